@@ -20,7 +20,8 @@ from bench.photos.make_albums import printed
 from companion.solitaire.board import standard
 from companion.solitaire.measures import mat_places
 from vision.evidence.album import Ink
-from vision.games.solitaire.mat import box, seen
+from vision.games.solitaire.lines import seen
+from vision.games.solitaire.mat import box
 from vision.games.solitaire.paper import PX, SIGN, against_stone
 
 INKS: tuple[Ink, Ink] = ("full", "low")

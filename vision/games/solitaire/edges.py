@@ -10,7 +10,7 @@ rise, and the index of the size in `NEST`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -40,6 +40,9 @@ ROUGHLY, POINTS = 3, 6
 RIDGE = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
 # grid of the first search: mm, degrees and mm of rise
 APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
+# Less of a pyramid's outline, or of outline and ridges, on edges: nothing stands there. Where print
+# shows through transparent ones, 4 of 900 had so little.
+LEAST_OUTLINE, LEAST_SUPPORT = 0.87, 0.8
 HIGHEST = 20.0  # greatest rise, mm
 KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
 FIRST, STEPS = (
@@ -112,6 +115,11 @@ class Edges:
 
     def _search(self, hidden: Bools, camera: Camera) -> _Search:
         return _Search(self.strengths, self.near, np.pad((~hidden).astype(np.uint8), 1), camera)
+
+
+def is_drawn(ranked: Iterable[Drawn]) -> bool:
+    """Return whether edges may draw a pyramid, which may be transparent."""
+    return any(each.outline >= LEAST_OUTLINE and each.support >= LEAST_SUPPORT for each in ranked)
 
 
 def _framed(maps: Sequence[Grey]) -> Grey:

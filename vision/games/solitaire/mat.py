@@ -16,7 +16,8 @@ import numpy as np
 
 from companion.solitaire.board import Board, Pyramid
 from companion.solitaire.measures import Place, mat_places
-from vision.games.solitaire.paper import DRIFT, PX, Bools
+from vision.games.solitaire.lines import SHOWN, darkness, lines_shown, seen, slopes
+from vision.games.solitaire.paper import DRIFT, PX, Bools, Light
 from vision.photo.loader import Image
 from vision.tags.detector import Floats, Grey
 
@@ -27,15 +28,6 @@ INNER = 0.9  # share of a place's side that is compared
 # central share of a place's side in which anything on it shows, and the least free share of that
 HEART, ENOUGH = 0.6, 0.5
 TOUCHED = 2.0  # mm by which a piece may extend into a place without covering it
-
-
-def seen(flat: Image) -> Grey:
-    """Return the mat as it is compared: blurred, and only its blue channel, in which yellow print
-    is dark under any light.
-    """
-    return np.asarray(
-        cv2.GaussianBlur(np.ascontiguousarray(flat[:, :, 0]), (0, 0), 0.4 * PX), np.uint8
-    )
 
 
 def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
@@ -60,23 +52,22 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
             yield place
 
 
-def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
-    """Return whether the `free` part of a place is large enough and shows its print; `grey` is as
-    from `seen`.
+def is_bare(lines: Light, place: Place, free: Bools) -> bool:
+    """Return whether the `free` part of a place is large enough and shows the lines of its print;
+    `lines` are as from `ways`.
     """
-    return (
-        bool(free[box(place, share=HEART)].mean() > ENOUGH)
-        and _share_shown(grey, place, free[box(place)]) >= BARE
-    )
+    if free[box(place, share=HEART)].mean() <= ENOUGH:
+        return False
+    part = box(place, DRIFT)
+    return lines_shown(lines[part], _printed_lines()[place.pyramid], free[part]) > SHOWN
 
 
-def _share_shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
-    """Return the correlation of a place, where it is `free`, with its print."""
+def _share_shown(grey: Grey, place: Place) -> float:
+    """Return the correlation of a place with its print."""
     part = grey[box(place, DRIFT)]
-    prints = _printed()[place.pyramid]
-    mask = None if free is None else free.astype(np.uint8)
     likeness = [
-        cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED, mask=mask) for printed in prints
+        cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED)
+        for printed in _printed()[place.pyramid]
     ]
     # a part without any pattern has no correlation
     return float(np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max())
@@ -88,6 +79,15 @@ def _touches(place: Place, outline: Floats) -> bool:
         cv2.pointPolygonTest(outline.astype(np.float32), place.at, measureDist=True)
         > TOUCHED - place.side / 2
     )
+
+
+@cache
+def _printed_lines() -> Mapping[Pyramid, tuple[Light, ...]]:
+    """Return the lines of a bare place of each size, in full ink and in little ink."""
+    return {
+        size: tuple(slopes(darkness(printed)) for printed in prints)
+        for size, prints in _printed().items()
+    }
 
 
 @cache

@@ -53,15 +53,15 @@ class Ground:
 
     `coloured` is the foreign area if each square's object is assumed to have one colour, without
     shadows. `darkness` is how much darker each pixel is than the bare stone of its square, a
-    logarithm of light; `ochre` is how much of the signs' ink is in its tint, which shadows don't
-    change. `picture` is the board itself, BGR.
+    logarithm of light. `tinted` pixels have a strong colour that is not their sign's, which no
+    shadow gives. `picture` is the board itself, BGR.
     """
 
     foreign: Bools
     coloured: Bools
     counts: Bools
     darkness: Light
-    ochre: Light
+    tinted: Bools
     picture: Image
     rows: int
     columns: int
@@ -70,20 +70,19 @@ class Ground:
 def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
     """Find what is foreign on a board with `PX` pixels per mm, BGR."""
     shape = flat.shape[:2]
-    foreign, coloured, counts = np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool)
-    darkness, ochre = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
+    foreign, coloured, tinted, counts = (np.zeros(shape, bool) for _ in range(4))
+    darkness = np.zeros(shape, np.float32)
     for cell, against in against_stone(flat, rows, columns).items():
         part = window(cell)
-        foreign[part], coloured[part] = _foreign(against, _printed(cell))
+        foreign[part], coloured[part], tinted[part] = _foreign(against, _printed(cell))
         darkness[part] = -against.mean(2)
-        ochre[part] = _ochre(against)
         counts[part] = from_side(against.shape[:2]) > JOINT
     return Ground(
         _solid(foreign & counts),
         _solid(coloured & counts),
         counts,
         darkness,
-        ochre,
+        tinted,
         flat,
         rows,
         columns,
@@ -126,15 +125,24 @@ def from_side(shape: tuple[int, int]) -> Floats:
 def shows_sign(darkness: Light, cell: Cell) -> float:
     """Return how well a square shows the sign of its kind, as a correlation, -1 to 1: only an empty
     one does.
-
-    `darkness` is that of a `Ground`, or its `ochre`.
     """
+    part = np.clip(darkness[about_sign(cell)], 0, None)
+    return max(
+        float(cv2.matchTemplate(part, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs(cell)
+    )
+
+
+def about_sign(cell: Cell) -> tuple[slice, slice]:
+    """Return the rows and columns of a square within which its sign must be."""
     reach = SIGN / 2 + DRIFT
-    x, y = ((middle(cell) - reach) * PX).round().astype(int)
+    x, y = (round(float(n)) for n in (middle(cell) - reach) * PX)
     side = round(2 * reach * PX)
-    part = np.clip(darkness[y : y + side, x : x + side], 0, None)
-    signs = _signs()[cell[0] % 2, cell[1] % 2]
-    return max(float(cv2.matchTemplate(part, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs)
+    return slice(y, y + side), slice(x, x + side)
+
+
+def signs(cell: Cell) -> tuple[Light, ...]:
+    """Return the darkness of a square's sign in full ink and in little ink."""
+    return _signs()[cell[0] % 2, cell[1] % 2]
 
 
 @cache
@@ -142,7 +150,7 @@ def _printed(cell: Cell) -> Bools:
     """Return where on a square its sign is printed."""
     y, x = window(cell)
     mask = np.zeros((y.stop - y.start, x.stop - x.start), bool)
-    sign = _signs()[cell[0] % 2, cell[1] % 2][0]
+    sign = signs(cell)[0]
     start = (len(mask) - len(sign)) // 2
     mask[start : start + len(sign), start : start + len(sign)] = sign > INKED
     return mask
@@ -167,9 +175,9 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
     }
 
 
-def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
-    """Return which pixels of a square aren't paper, with and without shadows, from its light
-    relative to the stone: n x n x 3.
+def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
+    """Return which pixels of a square aren't paper, with and without shadows, and which have strong
+    colour, from its light relative to the stone: n x n x 3.
 
     A shadow darkens all colours alike, and print tints a little; neither does both strongly.
     Without shadows, an object with a colour of its own is recognised by that, including its paler
@@ -183,20 +191,13 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
     seeds = (colour > COLOUR) & surely & ~sign
     black = surely & (shade < _black(shade, surely))
     if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
-        return surely, black
+        return surely, black, seeds
     tint = _commonest(tints[seeds])
     if tint @ OCHRE > INKY and _is_pale(shade, colour, surely):
-        return surely, black  # the colour is that of the print next to it
+        return surely, black, seeds  # the colour is that of the print next to it
     alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
-    return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual))))
-
-
-def _ochre(against: Light) -> Light:
-    """Return how much of the signs' ink is in a square's tints, minus their other components."""
-    tints = against - against.mean(2, keepdims=True)
-    ink = tints @ OCHRE
-    return np.asarray(ink - np.sqrt(np.maximum((tints * tints).sum(2) - ink * ink, 0)), np.float32)
+    return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual)))), seeds
 
 
 def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:

@@ -22,8 +22,21 @@ import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.measures import SQUARE
-from vision.games.solitaire.edges import Drawn, Edges
-from vision.games.solitaire.paper import LITTLE, PX, Bools, Cell, Ground, middle, shows_sign, window
+from vision.games.solitaire.edges import Drawn, Edges, is_drawn
+from vision.games.solitaire.lines import SHOWN, lines_shown, slopes, ways
+from vision.games.solitaire.paper import (
+    LITTLE,
+    PX,
+    Bools,
+    Cell,
+    Ground,
+    Light,
+    about_sign,
+    middle,
+    shows_sign,
+    signs,
+    window,
+)
 from vision.games.solitaire.patches import Rated, rated
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.table.camera import Camera
@@ -34,9 +47,6 @@ Why: TypeAlias = Literal["strange", "close", "hidden", "pale"]
 # least correlation of an empty square with its printed sign if nothing is foreign on it,
 SIGNED = 0.72
 CLEAR = 0.9  # and in any case: a pyramid would hide a part of the sign wherever it stands
-# correlation of a square's tint with its sign, in any shadow; with opaque pyramids at most 0.74
-SHADED = 0.8
-PLAINER = 0.05  # by how much that must exceed the share of any pyramid's outline on edges
 # Least share of a pyramid's outline on edges, of outline and ridges, and lead over the next size.
 OUTLINED, SUPPORTED, AHEAD = 0.9, 0.75, 0.05
 # mm of rise from which a pyramid looks much like one of another size, and the lead it then needs
@@ -91,7 +101,8 @@ def read_cells(
     """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
-    look = _Look(ground, camera, cache(partial(Edges.of, ground.picture)), nothing, nothing)
+    edges, lines = (cache(partial(of, ground.picture)) for of in (Edges.of, ways))
+    look = _Look(ground, camera, edges, lines, nothing, nothing)
     contents: dict[Cell, Content] = {}
     for cell in sorted(cells, key=lambda cell: float(np.linalg.norm(middle(cell) - under))):
         contents[cell] = look.at(cell)
@@ -137,6 +148,7 @@ class _Look:
     ground: Ground
     camera: Camera
     edges: Callable[[], Edges]
+    lines: Callable[[], Light]
     known: Bools
     hidden: Bools
 
@@ -162,18 +174,24 @@ class _Look:
         if (counts & ~self.known[part]).sum() < 0.3 * counts.sum():
             return Content(None, "hidden")
         ranked = self.edges().ranked(middle(cell), SQUARE, self.known, self.camera)
+        if self._is_bare(ranked, cell):
+            return Content("")
         content = self._by_edges(ranked, cell)
         if content is not None or free.sum() < 0.3 * counts.sum():
             return content or Content(None, "hidden")
         return Content(None, "pale") if share < LITTLE else self._by_patches(ranked, cell)
 
+    def _is_bare(self, ranked: Sequence[Drawn], cell: Cell) -> bool:
+        """Return whether the lines of its sign show on a square, with no pyramid's lines or colour
+        on it.
+        """
+        tinted = float(self.ground.tinted[window(cell)].mean())
+        shown = lines_shown(self.lines()[about_sign(cell)], _sign_lines(cell))
+        return shown > SHOWN and tinted < LITTLE and not is_drawn(ranked)
+
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
         """Return the content that edges show on a square, None if they don't decide."""
         best, next_, *_ = ranked
-        if shows_sign(self.ground.ochre, cell) > max(
-            SHADED, PLAINER + max(drawn.outline for drawn in ranked)
-        ):
-            return Content("", drawn=True)
         pose, lead = (
             Pose(best.size, best.x, best.y, best.turn, best.rise),
             best.support - next_.support,
@@ -230,6 +248,12 @@ class _Look:
     ) -> Content:
         points = tuple((float(x), float(y)) for x, y in pose.patch(self.camera))
         return Content(None if why else pose.size, why, like, lead, points, (pose.x, pose.y), drawn)
+
+
+@cache
+def _sign_lines(cell: Cell) -> tuple[Light, ...]:
+    """Return the lines of a square's sign, in full ink and in little ink."""
+    return tuple(slopes(sign) for sign in signs(cell))
 
 
 def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:

@@ -16,8 +16,9 @@ import numpy as np
 
 from companion.solitaire.measures import Place
 from vision.games.base import Eye
-from vision.games.solitaire.edges import Drawn, Edges
-from vision.games.solitaire.mat import is_bare, seen
+from vision.games.solitaire.edges import Drawn, Edges, is_drawn
+from vision.games.solitaire.lines import ways
+from vision.games.solitaire.mat import is_bare
 from vision.games.solitaire.paper import PX, Bools
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.games.solitaire.sheets import Sheet
@@ -25,6 +26,7 @@ from vision.table.camera import Camera
 from vision.tags.detector import Floats
 
 AROUND = 30.0  # mm around the mat that are examined as well: tips lean over its rim
+MAT = 2 * (slice(round(AROUND * PX), -round(AROUND * PX)),)  # the mat itself, of what is examined
 # 412 of 430 pyramids on generated mats had these, and none of 52 empty places, which had at most
 # 0.86, 0.77 and 0.11.
 OUTLINED, SUPPORTED, AHEAD = 0.93, 0.82, 0.01
@@ -53,7 +55,8 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
     if not outwards:
         return
     camera = replace(mat.camera, x=mat.camera.x + AROUND, y=mat.camera.y + AROUND)
-    edges, grey = Edges.of(mat.flat(eye, PX, AROUND)), seen(mat.flat(eye, PX))
+    flat = mat.flat(eye, PX, AROUND)
+    edges, lines = Edges.of(flat), ways(flat[MAT])
     hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
     for place in outwards:
         ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera)
@@ -61,7 +64,7 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
             best = _standing(ranked[0], place, camera)
             hidden |= _hides(best, hidden.shape)
             yield best
-        elif not is_bare(grey, place, ~_of_mat(hidden)):
+        elif is_drawn(ranked) or not is_bare(lines, place, ~hidden[MAT]):
             yield place
 
 
@@ -87,9 +90,3 @@ def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
 def _hides(pyramid: Standing, shape: tuple[int, ...]) -> Bools:
     """Return a mask of what it hides of the mat and its surroundings."""
     return np.asarray(widened(filled(pyramid.patch + AROUND, shape), 1 / PX) > 0)
-
-
-def _of_mat(around: Bools) -> Bools:
-    """Return the mat alone from an image with margins."""
-    rim = round(AROUND * PX)
-    return around[rim:-rim, rim:-rim]
