@@ -92,16 +92,16 @@ class Edges:
         )
 
     def ranked(
-        self, middle: Floats, side: float, hidden: Bools, camera: Camera
+        self, middle: Floats, side: float, hidden: Bools, camera: Camera, highest: float = HIGHEST
     ) -> tuple[Drawn, ...]:
         """Return the best pose of each size on a square with this centre and side, best size first;
-        `hidden` pixels don't count.
+        `hidden` pixels don't count, and others raise it by `highest` mm at most.
         """
-        search = self._search(hidden, camera)
+        search = self._search(hidden, camera, highest)
         drawings = search.on(middle, side)
         first = max(drawings, key=_support)
         again = search.climbed(
-            np.vstack([_like(first, size) for size in NEST if size != first.size])
+            np.vstack([_like(first, size, highest) for size in NEST if size != first.size])
         )
         best = (
             max((d for d in (*drawings, *again) if d.size == size), key=_support) for size in NEST
@@ -113,8 +113,9 @@ class Edges:
         at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
         return self._search(hidden, camera).climbed(at + _moves(AROUND))[0]
 
-    def _search(self, hidden: Bools, camera: Camera) -> _Search:
-        return _Search(self.strengths, self.near, np.pad((~hidden).astype(np.uint8), 1), camera)
+    def _search(self, hidden: Bools, camera: Camera, highest: float = HIGHEST) -> _Search:
+        free = np.pad((~hidden).astype(np.uint8), 1)
+        return _Search(self.strengths, self.near, free, camera, highest)
 
 
 def is_drawn(ranked: Iterable[Drawn]) -> bool:
@@ -136,10 +137,13 @@ class _Search:
     near: Grey
     free: Grey  # 1 where the board is visible
     camera: Camera
+    highest: float
 
     def on(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
         """Return the best pose of each size on a square."""
-        poses = self._likeliest(np.vstack([_grid(size, middle, side) for size in NEST]), KEPT[0])
+        poses = self._likeliest(
+            np.vstack([_grid(size, middle, side, self.highest) for size in NEST]), KEPT[0]
+        )
         return self.climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
 
     def climbed(self, poses: Floats) -> tuple[Drawn, ...]:
@@ -158,7 +162,7 @@ class _Search:
     def _improved(self, poses: Floats, step: Step, edges: Grey, points: int) -> Floats:
         """Return, for each pose, the best of itself and those a step away."""
         near = poses[:, None] + _moves(step)
-        near[..., 3] = near[..., 3].clip(0, HIGHEST)
+        near[..., 3] = near[..., 3].clip(0, self.highest)
         support = self._rated(near.reshape(-1, 5), edges, points)[0].reshape(near.shape[:2])
         return np.asarray(near[np.arange(len(poses)), support.argmax(1)])
 
@@ -216,19 +220,20 @@ def _drawn(row: Sequence[float]) -> Drawn:
     return Drawn(NEST[int(number)], x, y, turn, rise, outline, support, seen)
 
 
-def _grid(size: Pyramid, middle: Floats, side: float) -> Floats:
+def _grid(size: Pyramid, middle: Floats, side: float, highest: float) -> Floats:
     """Return poses all over a square."""
     most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
     shifts = np.arange(-most, most + 1) * APART
     x, y = middle
-    grid = np.meshgrid(x + shifts, y + shifts, TURNS, RISES, NEST.index(size), indexing="ij")
+    rises = [rise for rise in RISES if rise <= highest]
+    grid = np.meshgrid(x + shifts, y + shifts, TURNS, rises, NEST.index(size), indexing="ij")
     return np.stack([axis.ravel() for axis in grid], 1)
 
 
-def _like(drawn: Drawn, size: Pyramid) -> Floats:
+def _like(drawn: Drawn, size: Pyramid, highest: float) -> Floats:
     """Return poses of another size that share the tip, a side or a corner with this one."""
     form, other = FRUSTUMS[drawn.size], FRUSTUMS[size]
-    level = min(max(drawn.rise + form.peak - other.peak, 0.0), HIGHEST)
+    level = min(max(drawn.rise + form.peak - other.peak, 0.0), highest)
     off, turn = (form.base - other.base) / 2, np.radians(drawn.turn)
     c, s = np.cos(turn), np.sin(turn)
     return np.array(
