@@ -40,9 +40,9 @@ ROUGHLY, POINTS = 3, 6
 RIDGE = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
 # grid of the first search: mm, degrees and mm of rise
 APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
-# Less of a pyramid's outline, or of outline and ridges, on edges: nothing stands there. Where print
-# shows through transparent ones, 4 of 900 had so little.
-LEAST_OUTLINE, LEAST_SUPPORT = 0.87, 0.8
+# Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent. Some
+# frames are like the outline of a larger pyramid, but have less of outline and ridges together.
+LEAST_OUTLINE, LEAST_SUPPORT = 0.85, 0.8
 HIGHEST = 20.0  # greatest rise, mm
 KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
 FIRST, STEPS = (
@@ -118,9 +118,15 @@ class Edges:
         return _Search(self.strengths, self.near, free, camera, highest)
 
 
-def is_drawn(ranked: Iterable[Drawn]) -> bool:
-    """Return whether edges may draw a pyramid, which may be transparent."""
-    return any(each.outline >= LEAST_OUTLINE and each.support >= LEAST_SUPPORT for each in ranked)
+def is_drawn(ranked: Iterable[Drawn], framed: Pyramid | None = None) -> bool:
+    """Return whether edges may draw a pyramid, which may be transparent; `framed` is the size whose
+    place has a frame around it.
+    """
+    return any(
+        each.outline >= LEAST_OUTLINE
+        and (framed in (None, each.size) or each.support >= LEAST_SUPPORT)
+        for each in ranked
+    )
 
 
 def _framed(maps: Sequence[Grey]) -> Grey:

@@ -16,9 +16,7 @@ from vision.photo.loader import Image
 from vision.tags.detector import Grey
 
 FAINT = 0.04  # slope of a line that counts half, a logarithm of light per mm
-# Least share of its lines where print shows: of 119 empty squares and places in hard shadows, 8 had
-# less.
-SHOWN = 0.56
+SHOWN = 0.55  # least share of its lines where print shows
 
 
 def seen(flat: Image) -> Grey:
