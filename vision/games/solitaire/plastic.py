@@ -185,7 +185,8 @@ class _Look:
         """Return whether the lines of its sign show on a square, with no pyramid's lines or colour
         on it.
         """
-        tinted = float(self.ground.tinted[window(cell)].mean())
+        part = window(cell)
+        tinted = float((self.ground.tinted[part] & ~self.known[part]).mean())
         shown = lines_shown(self.lines()[about_sign(cell)], _sign_lines(cell))
         return shown > SHOWN and tinted < LITTLE and not is_drawn(ranked)
 
