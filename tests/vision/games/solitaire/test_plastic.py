@@ -75,3 +75,16 @@ def test_the_size_is_that_of_the_outermost_or_not_sure(
 def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, least: float) -> None:
     """There it has nearly the outline of another size on its own base, or on others."""
     assert _least(Pose(size, 0, 0, 0, rise)) == least
+
+
+@pytest.mark.parametrize("size", ["", "S", "M", "L"])
+def test_a_shadow_is_no_pyramid_and_a_dark_transparent_pyramid_no_shadow(size: str) -> None:
+    """Both darken the print, and hide none of its lines."""
+    image = np.repeat(board()[..., :1], 3, 2)  # mono ink
+    if size:
+        stand(image, size, BLACK, 0.5)
+    else:
+        rows, columns = np.indices(image.shape[:2]) / PX
+        image[(rows + 0.4 * columns > 52) & (rows - columns < 8)] //= 2
+    content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
+    assert content.size in (size, None if size else ""), content
