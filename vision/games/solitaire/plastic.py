@@ -101,7 +101,7 @@ def read_cells(
     """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
-    edges, lines = (cache(partial(of, ground.picture)) for of in (Edges.of, ways))
+    edges, lines = cache(partial(Edges.of, ground.picture)), cache(partial(ways, ground.picture))
     look = _Look(ground, camera, edges, lines, nothing, nothing)
     contents: dict[Cell, Content] = {}
     for cell in sorted(cells, key=lambda cell: float(np.linalg.norm(middle(cell) - under))):
