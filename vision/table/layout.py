@@ -12,6 +12,7 @@ from math import atan2, degrees
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.table.pieces import Detection, Source
 from vision.table.plane import Plane
@@ -61,14 +62,14 @@ class Laid:
             raise ValueError("four corners and a confidence from 0 to 1")
 
 
-def frame(outlines: Sequence[Floats]) -> Frame:
+def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:
     """Return the frame for pieces with these outlines (mm on the plane, clockwise from each one's
-    top left).
+    top left) and names.
     """
     if not outlines:
         return Frame(0.0, (0.0, 0.0))
     turns = np.array([upward(corners) for corners in outlines])
-    turn = 90.0 - _commonest(turns)
+    turn = 90.0 - _commonest(turns, np.array(names))
     tilted = Frame(turn, (0.0, 0.0)).to_frame(np.concatenate(list(outlines)))
     middle = (tilted.min(0) + tilted.max(0)) / 2
     return Frame(turn, (float(middle[0]), float(middle[1])))
@@ -116,10 +117,13 @@ def wrapped(turn: float) -> float:
     return turn - 360 if turn > 180 else turn
 
 
-def _commonest(turns: Floats) -> float:
-    """Return the turn with most others near it, averaged over those."""
+def _commonest(turns: Floats, names: NDArray[np.str_]) -> float:
+    """Return the turn with most others near it, averaged over those.
+
+    If several have equally many, names decide: the order of the pieces differs between photos.
+    """
     off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
-    near = off[np.argmax((off < SAME_WAY).sum(1))] < SAME_WAY
+    near = max(off < SAME_WAY, key=lambda group: (group.sum(), sorted(names[group])))
     ways = np.radians(turns[near])
     return float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
 

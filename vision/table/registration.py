@@ -62,7 +62,8 @@ class Registration:
     @cached_property
     def frame(self) -> Frame:
         """The table's frame."""
-        return frame([piece.corners for piece in self.detections])
+        pieces = self.detections
+        return frame([piece.corners for piece in pieces], [piece.piece for piece in pieces])
 
     @cached_property
     def laid(self) -> tuple[Laid, ...]:

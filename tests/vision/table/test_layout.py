@@ -23,7 +23,7 @@ def test_turning_the_camera_changes_nothing(turn: float, x: float, y: float) -> 
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     cards = [card(-35, 50), card(35, 50), card(0, -45), card(200, 0, 180)]
     moved = [corners @ np.array([[c, s], [-s, c]]) + (x, y) for corners in cards]
-    table = frame(moved)
+    table = frame(moved, list("abcd"))
     middles = [table.to_frame(corners.mean(0)[None])[0] for corners in moved]
     assert np.allclose(
         np.array(middles) - middles[0], [(0, 0), (70, 0), (35, 95), (235, 50)], atol=1e-6
@@ -32,10 +32,19 @@ def test_turning_the_camera_changes_nothing(turn: float, x: float, y: float) -> 
     assert np.isclose(abs(wrapped(upward(moved[3]) + table.turn - 90)), 180, atol=1e-6)
 
 
+def test_names_decide_between_two_ways_of_equally_many() -> None:
+    """Two lines of two face each other; which card was found first depends on the photo."""
+    cards = {"b": card(0, 0), "c": card(70, 0), "a": card(0, 300, 180), "d": card(70, 300, 180)}
+    frames = [
+        frame([cards[name] for name in names], list(names)) for names in ("abcd", "bcad", "dbca")
+    ]
+    assert np.allclose([abs(wrapped(one.turn)) for one in frames], 0)
+
+
 def test_a_turn_is_counter_clockwise_as_seen_from_above() -> None:
     """A card leaning left has a positive turn."""
     corners = [card(0, 0), card(100, 0), card(200, 0, 20)]
-    table = frame(corners[:2])
+    table = frame(corners[:2], ["a", "b"])
     assert np.isclose(wrapped(upward(corners[2]) + table.turn - 90), 20)
 
 
@@ -50,7 +59,7 @@ def test_frame_and_plane_undo_each_other(points: list[tuple[float, float]]) -> N
 
 def test_no_pieces_no_frame() -> None:
     """An empty table keeps the plane's own zero."""
-    assert frame([]) == Frame(0.0, (0.0, 0.0))
+    assert frame([], []) == Frame(0.0, (0.0, 0.0))
 
 
 def test_a_laid_piece_refuses_nonsense() -> None:
