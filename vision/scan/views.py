@@ -1,9 +1,9 @@
 """Read several frames of one table as one; each shows what is hidden in others.
 
 Tags are combined: each view gets the tags that any view read. A place is bare only if it is bare in
-most views that show it. The game's row then judges a view with all that, unless a view with the
-same pieces is sure of something else by itself. Views count only if the camera moved between them,
-because glare stays in place otherwise.
+most views that show it. The game's row then judges a view with all that, unless a view of all these
+pieces shows something else by itself, without any doubt. Views count only if the camera moved
+between them, because glare stays in place otherwise.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ HALF = 6.0  # mm; a tag this near its place is the one that belongs there
 ALIKE = 0.5  # least likeness of a tag that can't be read; bare felt reaches 0.42
 TRIES = 3  # views to read, with what the others show, until one is sure
 PLENTY = 4  # tags from which the fit may be a homography
+VARYING = ("photo", "pieces", "unsure", "notes")  # fields that differ between views of one table
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +118,7 @@ def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Readi
         if _sure(readings[-1][1]):
             break
     best, reading = min(readings, key=lambda pair: (not _sure(pair[1]), len(pair[1].doubts)))
-    if _unsteady(views) or (_sure(reading) and _denied(reading, views, wishes)):
+    if _unsteady(views, reading, wishes):
         reading = _contradicted(best.attempt, wishes)
     return best.attempt.photo, reading
 
@@ -126,17 +127,14 @@ def _sure(reading: Reading) -> bool:
     return reading.verdict != "unsure" and not reading.doubts
 
 
-def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
-    """Return whether a view with the same pieces is sure of something else by itself."""
-    if len(views) == 1:
+def _denies(view: View, reading: Reading, wishes: Wishes) -> bool:
+    """Return whether a view by itself, without any doubt, shows something other than a sure reading
+    states.
+    """
+    if not _sure(reading):
         return False
-    pieces = sorted(piece.id for piece in reading.pieces)
-    alone = (
-        read_table(replace(view.attempt, looked=[]), wishes)
-        for view in views
-        if sorted(piece.piece for piece in view.scene.detections) == pieces
-    )
-    return any(_sure(other) and _statements(other) != _statements(reading) for other in alone)
+    alone = read_table(replace(view.attempt, looked=[]), wishes)
+    return not alone.unsure and _statements(alone) != _statements(reading)
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
@@ -314,21 +312,22 @@ def _rough(photo: Shot) -> Image:
 
 
 def _statements(reading: Reading) -> Any:
-    """Return what a reading says of the game, without measurements, which differ slightly."""
+    """Return what a reading states, without measurements and remarks, which differ slightly."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
-            return {name: plain(each) for name, each in value.items()}
-        if isinstance(value, list | tuple):
+            return {name: plain(each) for name, each in value.items() if name not in VARYING}
+        if isinstance(value, list):
             return [plain(each) for each in value]
         return None if isinstance(value, float) else value
 
-    return reading.verdict, plain(reading.own())
+    return plain(reading.to_json())
 
 
-def _unsteady(views: Sequence[View]) -> bool:
+def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     """Return whether pieces moved: one is missing in half or more of the views of its place, is in
-    two places, or lies where another view shows bare table.
+    two places, or lies where another view shows bare table; or a view of all places denies the
+    reading.
     """
     first = views[0]
     others_seen = [_other_view(first, other) for other in views[1:]]
@@ -342,7 +341,7 @@ def _unsteady(views: Sequence[View]) -> bool:
         return True
     shown, seen = Counter[int](), Counter[int]()
     for other_view in (OtherView(first, np.eye(3), np.eye(3)), *others):
-        view, unshown = other_view.view, []
+        view, unshown, whole = other_view.view, [], len(views) > 1
 
         def move(corners: Floats, to_other: Floats = other_view.to_other) -> Floats:
             return _moved_by(to_other, first.scene.plane.to_mm(scene.plane.to_px(corners)))
@@ -356,7 +355,9 @@ def _unsteady(views: Sequence[View]) -> bool:
             elif any(_inside(view, tag) for tag in tags):
                 shown[at] += 1
                 unshown.append(move(piece.corners))
-        if any(_bare(view, unshown)):
+            else:
+                whole = False
+        if any(_bare(view, unshown)) or (whole and _denies(view, reading, wishes)):
             return True
     return any(seen[at] * 2 <= shown[at] for at in shown)
 

@@ -72,6 +72,22 @@ def test_a_card_that_is_taken_away_makes_the_video_unsure(
     assert reading.verdict == "unsure"
 
 
+def test_a_token_that_is_taken_at_the_end_makes_the_video_unsure(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
+    """Most frames show it, but the last one is sure by itself that it isn't there."""
+    before, after = (
+        studio.pyramid(text) for text in ("11+1,12,24,25/13,,/,/", "11,12,24,25/13,,/,/")
+    )
+    layouts = [before, before, before, after]
+    frames = [
+        as_jpeg(studio.shoot(layout, camera(tilt=14, turn=12 * number, size=(1440, 1080))))
+        for number, layout in enumerate(layouts)
+    ]
+    assert read_frames(frames[:3], "x", "giza", deck).reading.verdict != "unsure"
+    assert read_frames(frames, "x", "giza", deck).reading.verdict == "unsure"
+
+
 def test_frames_without_a_tag_are_left_out(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, layout: Any
 ) -> None:
