@@ -58,6 +58,10 @@ LONG, WAYS = 44.0, 12
 SHARP, SHARPER = 0.99, 2.0
 # mm: anything this wide is an object, not a rim or a spot; and how far doubt extends beside a rim
 SOLID, BESIDE = 24.0, 60.0
+# shine: quantile of the margins' brightness from which light is added; length, mm, of lines that
+# may be edges, and how many times as sharp as those on the table; linear light that is clipped
+BRIGHTEST, SHORT, EDGE, DAZZLED = 0.95, 20.0, 1.5, 0.95
+LUMA = np.array((0.07, 0.72, 0.21), np.float32)  # brightness of linear BGR
 SHADE = 0.7  # units of Lab to which looks are rounded
 STEP = 8  # cells between points that are mapped exactly; those between are interpolated
 NONE = np.zeros(0, np.float32)
@@ -81,9 +85,14 @@ class Ground:
 
     def share(self, points: Floats) -> float:
         """Return the share of n x 2 points, mm, that isn't proved to be table."""
-        column, row = self._cells(points).T
-        cell = self._open[row, column]
-        return 1.0 - float(self._table[row, column][cell].mean()) if cell.any() else 0.0
+        points = self._cells(points)
+        points = points[self._open[points[:, 1], points[:, 0]]]
+        if not len(points):
+            return 0.0
+        bare = self._table[points[:, 1], points[:, 0]]
+        if not bare.all():
+            bare = self._shiny_table[points[:, 1], points[:, 0]]
+        return 1.0 - float(bare.mean())
 
     @cached_property
     def _box(self) -> tuple[Floats, float, tuple[int, int]]:
@@ -182,7 +191,9 @@ class Ground:
     @cached_property
     def _looks(self) -> tuple[Looks, Looks]:
         """Colour of each cell and its variation, averaged near and far, without covered cells."""
-        flat, _ = self._flat
+        return self._looks_of(self._flat[0])
+
+    def _looks_of(self, flat: Looks) -> tuple[Looks, Looks]:
         layers = (
             np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)])
             * self._open[..., None]
@@ -254,27 +265,63 @@ class Ground:
     @cached_property
     def _table(self) -> Bools:
         """The cells that are proved to be table."""
-        cells, tolerances = self._reference
-        bare = (self._open & ~self._doubtful).astype(np.uint8)
-        if not len(cells):
-            return bare < 0
-        for looks, tolerance in zip(self._looks, tolerances, strict=True):
-            known = looks[cells[:, 1], cells[:, 0]]
+        if not len(self._reference[0]):
+            return np.zeros_like(self._open)
+        linked = self._followed(self._alike(self._looks) & ~self._calm(self._lightness))
+        return self._without_specks(linked) & ~self._beside_rims(linked)
+
+    @cached_property
+    def _shiny_table(self) -> Bools:
+        """The cells that are proved to be table, also where it reflects a lamp.
+
+        Shine adds light of the lamp's colour, which the white paper of the pieces has, too. Without
+        it the table looks like the margins again. So does white paper on a grey table, but where
+        light is added slowly there is no edge, not even a weak one, and so no object.
+        """
+        cells, _ = self._reference
+        if not self._table.any():
+            return self._table
+        flat, inside = self._flat
+        light = np.asarray(cv2.cvtColor(flat * np.float32((2, 1, 1)), cv2.COLOR_LAB2LBGR))
+        paper = np.quantile(light[inside & ~self._open], PAPER, 0)
+        grey = np.asarray(light @ LUMA, np.float32)
+        bright = self._mean(grey, FAR)
+        usual = np.quantile(bright[cells[:, 1], cells[:, 0]], BRIGHTEST)
+        shine = np.maximum(0, bright - usual)[..., None] * paper / (paper @ LUMA)
+        dull = cv2.cvtColor(np.asarray(light - shine, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
+        alike = self._alike(self._looks_of(np.asarray(dull * (0.5, 1, 1), np.float32)))
+        rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
+        edges = self._open & (rise > EDGE * np.quantile(rise[self._table], SHARP))
+        clear = alike & ~self._calm(grey) & (light.max(2) < DAZZLED)
+        clear &= ~self._widened(edges, BESIDE)
+        return self._without_specks(self._followed(self._table | clear, only=True))
+
+    def _alike(self, pictures: tuple[Looks, Looks]) -> Bools:
+        """Return the cells without doubt that look like the table near and far."""
+        bare, (cells, tolerances) = self._open & ~self._doubtful, self._reference
+        for looks, margins, tolerance in zip(pictures, self._looks, tolerances, strict=True):
             rows, columns = np.nonzero(bare)
             if not len(rows):
                 break
             shades, which = _shades(looks[rows, columns])
-            alike = (_squares(shades, known).min(1) <= tolerance**2)[which]
-            bare[rows[~alike], columns[~alike]] = 0
-        fine, coarse = (self._mean(self._lightness, reach) for reach in GRAINS)
-        bare[self._calm(fine, coarse, cells)] = 0
-        numbers = np.asarray(cv2.connectedComponents(bare, connectivity=4)[1], np.int32)
-        linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[
-            numbers
-        ]
+            squares = _squares(shades, margins[cells[:, 1], cells[:, 0]])
+            bare[rows, columns] = (squares.min(1) <= tolerance**2)[which]
+        return bare
+
+    def _followed(self, bare: Bools, *, only: bool = False) -> Bools:
+        """Return which of these cells the table connects."""
+        cells, _ = self._reference
+        numbers = np.asarray(
+            cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32
+        )
+        main = np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax()
+        return numbers == main if only else self._linked(numbers, main)[numbers]
+
+    def _without_specks(self, linked: Bools) -> Bools:
+        """Return these cells and spots among them that are too narrow for an object."""
         unknown = np.asarray(self._open & ~linked, np.uint8)
         spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
-        return np.asarray(self._open & (spots == 0) & ~self._beside_rims(coarse, linked))
+        return np.asarray(self._open & (spots == 0))
 
     def _mean(self, values: Looks, reach: float) -> Looks:
         """Return the mean of values within `reach` mm of each cell, without covered cells."""
@@ -282,38 +329,44 @@ class Ground:
         sums = cv2.GaussianBlur(np.asarray(values * uncovered, np.float32), (0, 0), size)
         return np.asarray(sums / np.maximum(cv2.GaussianBlur(uncovered, (0, 0), size), 1e-3))
 
-    def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
-        """Return where grain is much weaker than at `cells`, which are table, over an area as wide
-        as an object.
+    def _calm(self, grey: Looks) -> Bools:
+        """Return where the grain of a picture is much weaker than at the margins, over an area as
+        wide as an object.
 
-        `fine` and `coarse` are lightness averaged over the ranges of `GRAINS`. A calm spot of the
-        table is narrow, an object that hides a card is wide.
+        A calm spot of the table is narrow, an object that hides a card is wide.
         """
+        cells, _ = self._reference
         result = np.zeros(self._open.shape, bool)
-        for change in (self._lightness - fine, fine - coarse):
+        fine, coarse = (self._mean(grey, reach) for reach in GRAINS)
+        for change in (grey - fine, fine - coarse):
             grain = np.sqrt(self._mean(change**2, FAR))
             result |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
         calm = np.asarray(result & self._open, np.uint8)
         wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
         return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
 
-    def _beside_rims(self, coarse: Looks, linked: Bools) -> Bools:
+    def _beside_rims(self, linked: Bools) -> Bools:
         """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
         which look like table.
         """
         plain = self._open & ~self._other_edges(linked)
         if not (linked & plain).any():
             return linked
-        change, rise = np.where(plain, self._lightness - coarse, 0), np.zeros_like(coarse)
-        side = self._wide(LONG) | 1
+        coarse = self._mean(self._lightness, GRAINS[1])
+        rise = self._rise(np.where(plain, self._lightness - coarse, 0), LONG)
+        sharp = plain & (rise > SHARPER * np.quantile(rise[linked & plain], SHARP))
+        return self._widened(sharp, BESIDE)
+
+    def _rise(self, change: Looks, length: float) -> Looks:
+        """Return the mean of `change` along the line of this length, mm, where it is greatest."""
+        rise, side = np.zeros_like(change), self._wide(length) | 1
         for angle in np.arange(0, np.pi, np.pi / WAYS):
             line = np.zeros((side, side), np.float32)
             end = (side // 2) * np.array([np.cos(angle), np.sin(angle)])
             points = np.rint(side // 2 + np.outer((-1, 1), end)).astype(int).tolist()
             cv2.line(line, points[0], points[1], (1.0,))
             rise = np.maximum(rise, np.abs(cv2.filter2D(change, -1, line / line.sum())))
-        sharp = plain & (rise > SHARPER * np.quantile(rise[linked & plain], SHARP))
-        return self._widened(sharp, BESIDE)
+        return rise
 
     def _other_edges(self, linked: Bools) -> Bools:
         """Return the cells at edges of objects that look different from the table, and of things
