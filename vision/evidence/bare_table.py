@@ -267,8 +267,16 @@ class Ground:
         """The cells that are proved to be table."""
         if not len(self._reference[0]):
             return np.zeros_like(self._open)
-        linked = self._followed(self._alike(self._looks) & ~self._calm(self._lightness))
-        return self._without_specks(linked) & ~self._beside_rims(linked)
+        return self._without_specks(self._linked_table) & ~self._beside_rims(self._linked_table)
+
+    @cached_property
+    def _linked_table(self) -> Bools:
+        """The cells that look like the margins and to which the table continues, even beside
+        rims.
+        """
+        bare = self._alike(self._looks) & ~self._calm(self._lightness)
+        numbers, main = self._connected(bare)
+        return self._linked(numbers, main)[numbers]
 
     @cached_property
     def _shiny_table(self) -> Bools:
@@ -279,22 +287,24 @@ class Ground:
         light is added slowly there is no edge, not even a weak one, and so no object.
         """
         cells, _ = self._reference
-        if not self._table.any():
+        sure = self._table & ~self._widened(~self._open, FAR)
+        if not sure.any():
             return self._table
         flat, inside = self._flat
         light = np.asarray(cv2.cvtColor(flat * np.float32((2, 1, 1)), cv2.COLOR_LAB2LBGR))
         paper = np.quantile(light[inside & ~self._open], PAPER, 0)
         grey = np.asarray(light @ LUMA, np.float32)
         bright = self._mean(grey, FAR)
-        usual = np.quantile(bright[cells[:, 1], cells[:, 0]], BRIGHTEST)
-        shine = np.maximum(0, bright - usual)[..., None] * paper / (paper @ LUMA)
-        dull = cv2.cvtColor(np.asarray(light - shine, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
-        alike = self._alike(self._looks_of(np.asarray(dull * (0.5, 1, 1), np.float32)))
+        shine = bright - np.quantile(bright[cells[:, 1], cells[:, 0]], BRIGHTEST)
+        dull = light - np.maximum(0, shine)[..., None] * paper / (paper @ LUMA)
+        lab = cv2.cvtColor(np.asarray(dull, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
+        lit = self._alike(self._looks_of(np.asarray(lab * (0.5, 1, 1), np.float32)))
+        lit &= ~self._calm(grey) & (shine > 0) & (light.max(2) < DAZZLED)
         rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
-        edges = self._open & (rise > EDGE * np.quantile(rise[self._table], SHARP))
-        clear = alike & ~self._calm(grey) & (light.max(2) < DAZZLED)
-        clear &= ~self._widened(edges, BESIDE)
-        return self._without_specks(self._followed(self._table | clear, only=True))
+        edges = self._open & (rise > EDGE * np.quantile(rise[sure], SHARP))
+        lit &= ~self._widened(edges, BESIDE) & ~self._beside_rims(self._linked_table)
+        numbers, main = self._connected(self._table | lit)
+        return self._without_specks((numbers == main) & (main > 0)) | self._table
 
     def _alike(self, pictures: tuple[Looks, Looks]) -> Bools:
         """Return the cells without doubt that look like the table near and far."""
@@ -308,14 +318,13 @@ class Ground:
             bare[rows, columns] = (squares.min(1) <= tolerance**2)[which]
         return bare
 
-    def _followed(self, bare: Bools, *, only: bool = False) -> Bools:
-        """Return which of these cells the table connects."""
+    def _connected(self, bare: Bools) -> tuple[NDArray[np.int32], np.intp]:
+        """Return the numbers of connected regions, and that of the table beside the pieces."""
         cells, _ = self._reference
         numbers = np.asarray(
             cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32
         )
-        main = np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax()
-        return numbers == main if only else self._linked(numbers, main)[numbers]
+        return numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax()
 
     def _without_specks(self, linked: Bools) -> Bools:
         """Return these cells and spots among them that are too narrow for an object."""
