@@ -61,6 +61,7 @@ SOLID, BESIDE = 24.0, 60.0
 # shine: quantile of the margins' brightness from which light is added; length, mm, of lines that
 # may be edges, and how many times as sharp as those on the table; linear light that is clipped
 BRIGHTEST, SHORT, EDGE, DAZZLED = 0.95, 20.0, 1.5, 0.95
+SHOWN = 0.7  # share of the calm margins' grain, in linear light, that shows through shine
 LUMA = np.array((0.07, 0.72, 0.21), np.float32)  # brightness of linear BGR
 SHADE = 0.7  # units of Lab to which looks are rounded
 STEP = 8  # cells between points that are mapped exactly; those between are interpolated
@@ -274,7 +275,7 @@ class Ground:
         """The cells that look like the margins and to which the table continues, even beside
         rims.
         """
-        bare = self._alike(self._looks) & ~self._calm(self._lightness)
+        bare = self._alike(self._looks) & ~self._calm()
         numbers, main = self._connected(bare)
         return self._linked(numbers, main)[numbers]
 
@@ -283,8 +284,8 @@ class Ground:
         """The cells that are proved to be table, also where it reflects a lamp.
 
         Shine adds light of the lamp's colour, which the white paper of the pieces has, too. Without
-        it the table looks like the margins again. So does white paper on a grey table, but where
-        light is added slowly there is no edge, not even a weak one, and so no object.
+        it the table looks like the margins, and in linear light its grain is as strong as there,
+        which that of an object is not. Shine also has no edge, not even a weak one.
         """
         cells, _ = self._reference
         sure = self._table & ~self._widened(~self._open, FAR)
@@ -299,7 +300,7 @@ class Ground:
         dull = light - np.maximum(0, shine)[..., None] * paper / (paper @ LUMA)
         lab = cv2.cvtColor(np.asarray(dull, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
         lit = self._alike(self._looks_of(np.asarray(lab * (0.5, 1, 1), np.float32)))
-        lit &= ~self._calm(grey) & (shine > 0) & (light.max(2) < DAZZLED)
+        lit &= ~self._weaker(grey, SHOWN) & (shine > 0) & (light.max(2) < DAZZLED)
         rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
         edges = self._open & (rise > EDGE * np.quantile(rise[sure], SHARP))
         lit &= ~self._widened(edges, BESIDE) & ~self._beside_rims(self._linked_table)
@@ -338,21 +339,24 @@ class Ground:
         sums = cv2.GaussianBlur(np.asarray(values * uncovered, np.float32), (0, 0), size)
         return np.asarray(sums / np.maximum(cv2.GaussianBlur(uncovered, (0, 0), size), 1e-3))
 
-    def _calm(self, grey: Looks) -> Bools:
-        """Return where the grain of a picture is much weaker than at the margins, over an area as
-        wide as an object.
+    def _calm(self) -> Bools:
+        """Return where grain is much weaker than at the margins over an area as wide as an object.
 
         A calm spot of the table is narrow, an object that hides a card is wide.
         """
+        calm = np.asarray(self._weaker(self._lightness, CALMER) & self._open, np.uint8)
+        wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
+        return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
+
+    def _weaker(self, grey: Looks, share: float) -> Bools:
+        """Return where the grain of a picture is below this share of that at calm margins."""
         cells, _ = self._reference
         result = np.zeros(self._open.shape, bool)
         fine, coarse = (self._mean(grey, reach) for reach in GRAINS)
         for change in (grey - fine, fine - coarse):
             grain = np.sqrt(self._mean(change**2, FAR))
-            result |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
-        calm = np.asarray(result & self._open, np.uint8)
-        wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
-        return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
+            result |= grain < share * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
+        return result
 
     def _beside_rims(self, linked: Bools) -> Bools:
         """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
