@@ -86,13 +86,13 @@ class Ground:
 
     def share(self, points: Floats) -> float:
         """Return the share of n x 2 points, mm, that isn't proved to be table."""
-        points = self._cells(points)
-        points = points[self._open[points[:, 1], points[:, 0]]]
-        if not len(points):
+        column, row = self._cells(points).T
+        cell = self._open[row, column]
+        if not cell.any():
             return 0.0
-        bare = self._table[points[:, 1], points[:, 0]]
+        bare = self._table[row, column][cell]
         if not bare.all():
-            bare = self._shiny_table[points[:, 1], points[:, 0]]
+            bare = self._shiny_table[row, column][cell]
         return 1.0 - float(bare.mean())
 
     @cached_property
@@ -292,7 +292,7 @@ class Ground:
         if not sure.any():
             return self._table
         flat, inside = self._flat
-        light = np.asarray(cv2.cvtColor(flat * np.float32((2, 1, 1)), cv2.COLOR_LAB2LBGR))
+        light = np.asarray(cv2.cvtColor(flat * np.array((2, 1, 1), np.float32), cv2.COLOR_LAB2LBGR))
         paper = np.quantile(light[inside & ~self._open], PAPER, 0)
         grey = np.asarray(light @ LUMA, np.float32)
         bright = self._mean(grey, FAR)
