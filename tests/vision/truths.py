@@ -210,7 +210,7 @@ def _spread(lines: list[tuple[object, ...]], room: int) -> Iterator[list[tuple[o
 
 def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
     """How well a line as it was seen, None where a card may lie, fits a true one."""
-    if len(seen) != len(true):
+    if None in seen or len(seen) != len(true):
         told, strangers = _in_order(seen, true)
         return 0.5 * (sum(card is not None for card in told) - len(strangers))
     return sum((a == b) - (a != b and a is not None) for a, b in zip(seen, true, strict=True))

@@ -285,7 +285,7 @@ class Ground:
 
         Shine adds light of the lamp's colour, which the white paper of the pieces has, too. Without
         it the table looks like the margins, and in linear light its grain is as strong as there,
-        which that of an object is not. Shine also has no edge, not even a weak one.
+        which that of an object isn't. Shine also has no edge, not even a weak one.
         """
         cells, _ = self._reference
         sure = self._table & ~self._widened(~self._open, FAR)
