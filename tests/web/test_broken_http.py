@@ -100,7 +100,7 @@ def exchange(port: int, *parts: bytes, leave: bool = True) -> bytes:
     """Return all that the server says until it hangs up; `leave`: the visitor's side ends first."""
     heard = b""
     line = socket.create_connection(("127.0.0.1", port), PATIENCE_S)
-    with line, contextlib.suppress(ConnectionError):  # it may hang up on us at any time
+    with line, contextlib.suppress(OSError):  # it may hang up on us at any time
         for part in parts:
             line.sendall(part)
         if leave:
