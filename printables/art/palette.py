@@ -38,8 +38,20 @@ class Palette:
     def stone(self) -> Palette:
         """Return the palette of a grey stone statue."""
         return Palette(
-            *["#4a4a4a", "#a3a3a3", "#8c8c8c", "#c9c9c9", "#b3b3b3", "#b7b7b7", "#979797"],
-            *["#b9b9b9", "#ececec", "#bdbdbd", "#8f8f8f", "#d4d4d4", "#d9d9d9", "#ffffff"],
+            "#4a4a4a",
+            "#a3a3a3",
+            "#8c8c8c",
+            "#c9c9c9",
+            "#b3b3b3",
+            "#b7b7b7",
+            "#979797",
+            "#b9b9b9",
+            "#ececec",
+            "#bdbdbd",
+            "#8f8f8f",
+            "#d4d4d4",
+            "#d9d9d9",
+            "#ffffff",
         )
 
 
