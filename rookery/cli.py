@@ -167,7 +167,7 @@ rookery.epilog = "'rookery help COMMAND' shows its options. New here? Try 'rooke
 click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
 
 
-def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - a return per error
+def run(argv: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit status; an error is one line on stderr.
 
     The status is 0 for success, 2 for a user's mistake, 3 and 4 from `scan`, 70 for an internal

@@ -43,7 +43,7 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
     return max(moves, key=lambda move: _value(view, move) + chance.random() / 100)
 
 
-def _value(view: View, move: Move) -> float:  # noqa: PLR0911 - one return a kind of move
+def _value(view: View, move: Move) -> float:
     line, task = view.lines[view.seat], decision(view.todo)
     match move:
         case Keep(card):
@@ -94,7 +94,7 @@ def discard_value(view: View, card: CardNo) -> float:
     return sum(_promise(view, verb) for verb in view.deck.abilities[card])
 
 
-def _promise(view: View, verb: Verb) -> float:  # noqa: PLR0911 - one return a verb
+def _promise(view: View, verb: Verb) -> float:
     line = view.lines[view.seat]
     match verb.name:
         case "combust":

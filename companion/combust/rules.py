@@ -260,7 +260,7 @@ def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
         table.todo.append(Carry(player, card, step))
 
 
-def _waits(table: Table, task: Task) -> bool:  # noqa: C901 - one case a kind of task
+def _waits(table: Table, task: Task) -> bool:
     """Do a task; return whether a player has to decide first.
 
     A choice with one option is made automatically, and one without options does nothing.

@@ -102,9 +102,7 @@ def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
 # --- a turn ---------------------------------------------------------------------------------------
 
 
-def _gain(  # noqa: PLR0911 - one return a kind of move
-    view: View, now: float, unwanted: Penguin | None, move: Move
-) -> float:
+def _gain(view: View, now: float, unwanted: Penguin | None, move: Move) -> float:
     """Return a move's gain in points; free moves rank first, those that only lose below `End`."""
     pyramid = _own(view)
     match move:
@@ -164,7 +162,7 @@ def _promise(view: View, goal: Goal, shown: Faces) -> float:
     return goal.points * _near(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
 
 
-def _near(goal: Goal, shown: Faces) -> float:  # noqa: PLR0911 - one return a kind of goal
+def _near(goal: Goal, shown: Faces) -> float:
     """Return how close an unmet goal about one pyramid is, from 0 to 1."""
     placed, heaviest = [face for face in shown if face], levels_of(shown)
     match goal.kind:

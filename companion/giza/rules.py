@@ -221,7 +221,7 @@ def _places(penguin: Penguin, slots: tuple[Slot, ...], *, grey: bool = False) ->
 # --- what a move does -----------------------------------------------------------------------------
 
 
-def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - one return a kind of move
+def apply(state: State, player: Seat, move: Move) -> State:
     """Return the state after a legal move of `player`, without checking that it is one."""
     own = state.players[player]
     match move:

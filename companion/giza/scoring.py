@@ -116,7 +116,7 @@ def levels_of(shown: Faces) -> Levels:
     return base, second, third, top
 
 
-def tally(goal: Goal, shown: Faces) -> int:  # noqa: PLR0911 - one return a kind of goal
+def tally(goal: Goal, shown: Faces) -> int:
     """Return a comparison's count for ten faces; for other goals 1 if met, else 0.
 
     Grey isn't a colour (giza R12). Triangles may overlap: a diamond of four penguins has two.

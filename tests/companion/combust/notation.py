@@ -135,7 +135,7 @@ def _carry_text(carry: Carry) -> str:
     return f"{carry.seat}.{carry.card}.{carry.step}"
 
 
-def _task_text(task: Task) -> str:  # noqa: PLR0911 - one return a kind of task
+def _task_text(task: Task) -> str:
     match task:
         case Carry():
             return f"carry.{_carry_text(task)}"

@@ -20,7 +20,7 @@ from companion.combust.state import (
 from companion.play import Seat
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: C901, PLR0911 - one return a rule
+def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
     """Return why the rules forbid a move, the rule's number first; None for a legal one."""
     if player not in to_move(state):
         return "R2: it is not this player's move"

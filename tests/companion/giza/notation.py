@@ -76,7 +76,7 @@ def slot_text(slot: Slot) -> str:
     return f"{'abcd'[slot[0]]}{slot[1] + 1}"
 
 
-def move_text(move: Move) -> str:  # noqa: PLR0911 - one return a kind of move
+def move_text(move: Move) -> str:
     """A move as `read_move` reads it."""
     match move:
         case Choose(number):

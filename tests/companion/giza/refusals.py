@@ -26,7 +26,7 @@ from companion.giza.state import (
 from companion.play import Seat
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
+def refusal(state: State, player: Seat, move: Move) -> str | None:
     """Return why the rules forbid a move, the rule's number first; None for a legal one."""
     if player not in to_move(state):
         return "R3: it is not this player's move"
@@ -79,7 +79,7 @@ def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
     return None
 
 
-def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa: PLR0911 - one return a rule
+def _refuse_place(state: State, own: Player, move: Place) -> str | None:
     if state.placed:
         return "R5: one penguin a turn"
     if move.penguin not in state.row:

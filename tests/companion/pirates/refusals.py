@@ -9,7 +9,7 @@ from companion.pirates.state import Move, Put, Sail, Scout, State, Take, to_plac
 from companion.play import Seat
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a kind of move
+def refusal(state: State, player: Seat, move: Move) -> str | None:
     """Return why the rules forbid a move, the rule's number first; None for a legal one."""
     if player not in to_move(state):
         return "R2: it is not this player's move"

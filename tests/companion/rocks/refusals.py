@@ -24,7 +24,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:
     return _refuse_act(position, position.at, move.act)
 
 
-def _refuse_step(position: Position, move: Step) -> str | None:  # noqa: PLR0911 - one return a rule
+def _refuse_step(position: Position, move: Step) -> str | None:
     way, place = walk(position), position.board.graph.number.get(move.place)
     if place is None:
         return "R3: there is no such place"
