@@ -37,6 +37,7 @@ LOOSE = 0.0  # `share` of `framed` for rough corners
 MIN_MODULE = 2.0  # px; smaller tags are found only in an enlarged image, see `sweep_finely`
 FINEST = 1.2  # px per module; of smaller ones only a few per cent can be read
 FINE_SIDE = 4032  # px to which a smaller image is enlarged, but at most twofold
+SMOOTHED = (5, 5)  # px of the enlarged image: grain of a dark photo would break a tag's frame
 # wrong bits allowed in a tag if another one on the same piece confirms it
 MOST_ERRORS = 4
 _ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, shares of its length
@@ -44,6 +45,7 @@ _ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
 _NEXT, _LAST = [1, 2, 3, 0], [3, 0, 1, 2]  # of a quadrangle's corners or sides
 # wrong bits allowed in a tag on its own (6 in a million on noise)
 FREE_ERRORS = 2
+SHARPENED = 0.25  # how much bits are sharpened against their neighbours, as AprilTag does
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +122,9 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
             cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
         )
     )
-    sightings = sweep(large, known=known, max_side=max(large.shape), least=FINEST * scale)
+    smooth = np.asarray(cv2.GaussianBlur(large, SMOOTHED, 0), np.uint8)
+    quads = Darks.of(smooth).tags(BLACK_MODULES * FINEST * scale)
+    sightings = decode(large, quads, known=known)
     return tuple(each.scaled(1 / scale) for each in sightings)
 
 
@@ -299,9 +303,12 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
     """Return how many of the 36 bits differ from each tag's; the threshold is half way between the
     dark border and white.
     """
+    field = measured[:, 2:8, 2:8]
+    beside = measured[:, 1:7, 2:8] + measured[:, 3:9, 2:8]
+    beside += measured[:, 2:8, 1:7] + measured[:, 2:8, 3:9]
+    data = (field + SHARPENED * (4 * field - beside)).reshape(len(measured), -1)
     border = ring(measured[:, 1:9, 1:9]).mean(1)
-    data = data_of(measured)
-    white = _ranked(np.sort(data, 1), 0.85)
+    white = _ranked(np.sort(data_of(measured), 1), 0.85)
     black = data < ((border + white) / 2)[:, None]
     return np.asarray((black != code_table()[1][list(tags)]).sum(1))
 

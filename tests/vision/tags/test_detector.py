@@ -107,6 +107,30 @@ def test_a_fine_search_reads_tags_of_a_pixel_and_a_half_a_module() -> None:
     assert np.abs(seen.corners - ((TRUE + 0.5) * 0.15 - 0.5 + (60, 40))).max() < 0.5
 
 
+def small(tag: int, blur: float, light: float, grain: float) -> NDArray[np.uint8]:
+    """A tag of 3 px a module, out of focus by `blur` px, with this share of the light and a
+    camera's grain in grey levels.
+    """
+    drawn = np.where(np.pad(np.array(modules(tag)), 12, constant_values=False), 0, 200)
+    large = np.kron(drawn, np.ones((3, 3))).astype(np.float32)
+    soft = light * (cv2.GaussianBlur(large, (0, 0), blur) if blur else large)
+    noise = np.random.default_rng(tag).normal(0, grain, soft.shape)
+    return np.clip(soft + noise, 0, 255).astype(np.uint8)
+
+
+def test_blur_turns_no_bits() -> None:
+    """A module that differs from all its neighbours is still told from them."""
+    for tag in range(0, 160, 8):
+        assert only(sweep(small(tag, blur=1.4, light=1, grain=4), known=KNOWN)).errors <= 1, tag
+
+
+def test_a_fine_search_reads_dark_grainy_photos() -> None:
+    """Grain would tear a dark tag's frame apart."""
+    tags = range(0, 160, 4)
+    row = np.hstack([small(tag, blur=0.4, light=0.25, grain=12) for tag in tags])
+    assert len(sweep_finely(row, known=KNOWN)) == len(tags)
+
+
 def test_sides_are_found_again_from_a_pixel_and_a_half_away() -> None:
     """Refinement doesn't depend on where the search left off."""
     nudged = TRUE + np.array([[1.5, -1], [-1, 1.5], [1, 1], [-1.5, -1]])
