@@ -17,7 +17,7 @@ from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, s
 SMALL = 1008  # px
 # px of the reduced photo: if a tag has less than 2.5 px per module, others may be unread
 SMALL_TAG = 2.5 * BLACK_MODULES
-FEW = 3  # a photo with fewer tags is searched more thoroughly
+FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
 
 
@@ -29,7 +29,7 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """
     best = sweep(photo.work_grey, known=known, darks=photo.darks)
     for look in (_smaller, _sharper):
-        if _clear(best) >= FEW:
+        if sum(sighting.errors == 0 for sighting in best) >= FEW:
             break
         again = look(photo, known)
         best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
