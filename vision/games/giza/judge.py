@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import dist
 
 import numpy as np
 
 from companion.giza.deck import Deck, Goal, standard
-from companion.giza.doubt import Stake, candidates
+from companion.giza.doubt import candidates
 from companion.giza.pieces import pieces as printed
-from companion.giza.pyramid import Placed, Pyramid
+from companion.giza.pyramid import Placed, Pyramid, Slot
 from companion.giza.scoring import GoalScore, levels
-from companion.language import Phrase, listed, say
+from companion.language import listed, say
 from companion.layout import CARD_TAG, POKER
 from companion.tags import BLACK_MODULES
 from vision.evidence.probe import MIN_PX_MODULE, remedy
-from vision.games.base import Eye, Seen
+from vision.games.base import Eye, Seen, Table
 from vision.games.foreign_cards import of_another_deck
-from vision.games.giza.art import Opinion, opinions
+from vision.games.giza.art import opinions
+from vision.games.giza.camps import Camp
 from vision.games.giza.possible import Known, Outcome, outcome
 from vision.games.giza.reading import GizaReading, place_name
 from vision.games.giza.rows import (
@@ -32,58 +34,69 @@ from vision.games.giza.rows import (
     Cell,
     Rows,
     further_cells,
-    in_grid,
     open_cells,
     possible_cells,
 )
 from vision.games.giza.stack import Stack, bare, penguins_of, rows_of, stacked
-from vision.games.giza.tokens import suspects
-from vision.games.reading import Slot, Unsure, Violation
-from vision.table.layout import Laid, Outline, wrapped
-from vision.table.pieces import Clash
+from vision.games.giza.tokens import burdened, suspects
+from vision.games.reading import Stake, Unsure, Violation
+from vision.table.layout import Laid, wrapped
 
 NEAR = POKER.height / 2  # mm: a card whose centre is nearer to a cell's may be in that cell
 # share of a place below the lowest row that may be outside the photo: any card would still show
 STRIP = 0.7
 MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
+RISING: tuple[Stake, ...] = ("nothing", "score", "legality")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One pyramid to judge: its pieces in its own frame, and what was seen in its cells.
+    """One pyramid to judge: its camp with the pieces in their own frame, and what was seen in its
+    cells.
 
-    `everywhere` are all penguins in the photo, none of which can be in an unread place. `numbers`
-    are the indices of the pyramid's pieces in the whole photo, `spare` is how many of the deck's
-    tokens weren't found in the photo, and `torn` are pieces that could belong to another pyramid.
-    `above` are the places above cards that lie side by side beside the pyramid.
+    `above` is what was seen above cards that lie side by side beside the pyramid.
     """
 
-    photo: str
+    table: Table
     deck: Deck
     goals: tuple[Goal, ...]
+    camp: Camp
     pieces: tuple[Laid, ...]
     seen: Mapping[Cell, Seen]
-    everywhere: frozenset[str]
-    numbers: tuple[int, ...]
-    spare: int
-    clashes: tuple[Clash, ...] = ()
-    adrift: tuple[str, ...] = ()
-    torn: tuple[str, ...] = ()
-    eye: Eye | None = None
     above: tuple[Seen, ...] = ()
 
 
-def judged(case: Case) -> GizaReading:
-    """Return the reading of one pyramid. `slots` hold indices of the pyramid's own pieces, followed
-    by recognised cards.
+def most_points(deck: Deck, goals: Sequence[Goal]) -> int:
+    """Return an upper limit of any pyramid's score."""
+    weight = max(penguin.weight for penguin in deck.penguins)
+    return 4 * weight + sum(goal.points for goal in goals)
+
+
+def judged(case: Case, pieces: tuple[Laid, ...]) -> GizaReading:
+    """Return the reading of one pyramid. It has these `pieces`, in the table's frame, followed by
+    the cards that were recognised.
+
+    Without a pyramid the score can be anything that the deck allows.
     """
     rows = rows_of(case.pieces)
     stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
-    # with cards of another deck, nothing else that looks odd is worth saying
-    doubts = [*_strange_deck(case)] or [*_unclear(rows, case, stack)]
+    doubts = _unclear(case, rows, stack)
     if doubts or stack is None:
-        return unreadable(case, doubts)
-    reading = _assessed(case, stack)
+        return GizaReading(
+            photo=case.table.photo,
+            deck=case.deck.fingerprint,
+            verdict="unsure",
+            pieces=pieces,
+            unsure=tuple(doubts),
+            pyramid=Pyramid(),
+            slots={},
+            levels=(0, 0, 0, 0),
+            goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
+            score=None,
+            score_range=(0, most_points(case.deck, case.goals)),
+            lies=(*case.camp.middle, case.camp.turn),
+        )
+    reading = _assessed(case, stack, pieces)
     if any(not bare(seen) and not seen.hidden for seen in case.above):
         text = say("something above the cards beside the pyramid can't be read: another pyramid?")
         item = Unsure(None, text, "legality", say("clear it away, or move those cards away"))
@@ -92,275 +105,201 @@ def judged(case: Case) -> GizaReading:
     return reading
 
 
-def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
-    """Return a reading without a pyramid: the score can be anything that the deck allows."""
-    most = 4 * max(penguin.weight for penguin in case.deck.penguins) + sum(
-        goal.points for goal in case.goals
-    )
-    return GizaReading(
-        photo=case.photo,
-        deck=case.deck.fingerprint,
-        verdict="unsure",
-        pieces=case.pieces,
-        unsure=tuple(unsure),
-        pyramid=Pyramid(),
-        slots={},
-        levels=(0, 0, 0, 0),
-        goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
-        score=None,
-        score_range=(0, most),
-    )
-
-
-def _strange_deck(case: Case) -> Iterator[Unsure]:
-    """Yield a doubt if two tags lie like those of one card but no card of this deck has both."""
-    if any(clash.first.kind == "penguin" for clash in case.clashes):
-        yield of_another_deck(case.clashes, printed(standard()))
-    elif case.clashes:
+def _unclear(case: Case, rows: Rows, stack: Stack | None) -> list[Unsure]:
+    """Return what makes it uncertain which cards are the pyramid."""
+    clashes, penguins = case.table.clashes, penguins_of(case.pieces)
+    # with cards of another deck, nothing else that looks odd is worth saying
+    if any(clash.first.kind == "penguin" for clash in clashes):
+        return [of_another_deck(clashes, printed(standard()))]
+    if clashes:
         text = say("the two tags of one card don't match")
-        yield Unsure(None, text, "legality", say("retake the photo from above"))
+        return [Unsure(None, text, "legality", say("retake the photo from above"))]
+    doubts: list[Unsure] = []
 
+    def add(text: str, advice: str = MOVE_AWAY) -> None:
+        doubts.append(Unsure(None, text, "legality", advice))
 
-def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """Yield what makes it uncertain which cards are the pyramid."""
-    for text in dict.fromkeys(rows.doubts):
-        yield Unsure(None, text, "legality", MOVE_AWAY)
-    for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
-        text = say(
-            "only one end of the grey {penguin} is in view, and it's unclear which",
-            penguin=_name(case, name),
-        )
-        yield Unsure(None, text, "legality", say("uncover its other end"))
-    for name in case.torn:
-        text = say("it's unclear which pyramid {penguin} belongs to", penguin=_name(case, name))
-        yield Unsure(None, text, "legality", MOVE_AWAY)
-    if not rows.cells and not case.clashes:  # cards of another deck are reported already
+    for doubt in dict.fromkeys(rows.doubts):
+        add(doubt)
+    for piece in penguins:
+        if piece.id in case.table.adrift:
+            text = say("only one end of the grey {penguin} is in view, and it's unclear which")
+            add(say(text, penguin=case.deck.by_id[piece.id].name), say("uncover its other end"))
+    for at in case.camp.torn:
+        name = case.deck.by_id[case.table.pieces[at].id].name
+        add(say("it's unclear which pyramid {penguin} belongs to", penguin=name))
+    if not rows.cells:
         text = say("the photo doesn't show any penguin cards")
-        yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
-    if stack is None and rows.cells and not rows.doubts:
-        text = say("unreadable objects lie all around the pyramid")
-        yield Unsure(None, text, "legality", MOVE_AWAY)
-    yield from _below(case)
-    yield from _unnumbered(case, stack)
-    for index in rows.beside:
-        card = penguins_of(case.pieces)[index]
-        name = _name(case, card.id)
-        if _over_unread(card, rows, {cell for cell, seen in case.seen.items() if not bare(seen)}):
-            text = say("something between the pyramid and {penguin} can't be read", penguin=name)
-            yield Unsure(None, text, "legality", MOVE_AWAY)
-        elif _beyond_gap(card, rows):
-            text = say(
-                "{penguin} is in line with the pyramid but after a gap: is it part of it?",
-                penguin=name,
-            )
-            yield Unsure(None, text, "legality", MOVE_AWAY)
-
-
-def _name(case: Case, penguin_id: str) -> Phrase:
-    return case.deck.by_id[penguin_id].name
-
-
-def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """Yield a doubt if the base may go on beyond the edge of the photo, where that would renumber
-    all cards' places.
-    """
-    hidden = (
-        [seen for cell, seen in stack.hidden.items() if stack.slot(cell) is None] if stack else []
-    )
-    for seen in hidden[:1]:
-        yield _beyond(None, say("the place beside the base"), seen, "legality", case.eye)
-
-
-def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
-    """Return whether a card beside the pyramid could be part of it if unread cards lie below or
-    next to it.
-    """
-    near = (
-        cell
-        for cell in further_cells(rows.cells)
-        if np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) < NEAR
-    )
-    footed = {cell for cell in near if cell in possible_cells(rows.cells, {*unread, cell})}
-    straight = any(
-        np.hypot(*(rows.grid.at((level + 1, half)) - (card.x, card.y))) < NEAR
-        for level, half in unread
-    )
-    return straight or any(cell not in possible_cells(rows.cells, {cell}) for cell in footed)
-
-
-def _beyond_gap(card: Laid, rows: Rows) -> bool:
-    """Return whether a card beside the pyramid is as straight as its cards and in line with a row
-    that has room.
-
-    Distance along a row doesn't matter: every card is near one of its places.
-    """
-    if abs(wrapped(card.rotation - rows.grid.turn)) > LEAN:
-        return False
-    across, up = in_grid(rows.grid, card)
-    return any(
-        abs(across - half * rows.grid.half) <= rows.grid.half
-        and abs(up - level * rows.grid.row) < NEAR_HOLE
-        for level, half in further_cells(rows.cells)
-    )
-
-
-def _below(case: Case) -> Iterator[Unsure]:
-    """Yield a doubt if cards may lie below the lowest row, where the pyramid has room for one: then
-    that isn't the base.
-
-    A visible strip of bare table is enough, so users who frame tightly needn't step back.
-    """
+        add(text, say("photograph the pyramid from above"))
+    elif stack is None and not rows.doubts:
+        add(say("unreadable objects lie all around the pyramid"))
+    # a visible strip of bare table below is enough: who frames tightly needn't step back
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
         text = say("something below the lowest row can't be read: is it part of the pyramid?")
-        yield Unsure(
-            None,
-            text,
-            "legality",
-            say("clear it away, or hold still, move closer and turn on more light"),
-        )
+        add(text, say("clear it away, or hold still, move closer and turn on more light"))
     elif lower:
-        yield _beyond(None, say("the place below the lowest row"), lower[0], "legality", case.eye)
+        place = say("the place below the lowest row")
+        doubts.append(_beyond(None, place, lower[0], "legality", case.table.eye))
+    # where the base may go on beyond the photo's edge, all cards' places may have other numbers
+    nameless = (
+        [seen for cell, seen in stack.hidden.items() if not stack.slot(cell)] if stack else []
+    )
+    for seen in nameless[:1]:
+        place = say("the place beside the base")
+        doubts.append(_beyond(None, place, seen, "legality", case.table.eye))
+    for doubt in _beside(case, rows):
+        add(doubt)
+    return doubts
+
+
+def _beside(case: Case, rows: Rows) -> Iterator[str]:
+    """Yield which cards beside the pyramid could be part of it."""
+    grid, further = rows.grid, further_cells(rows.cells) if rows.beside else ()
+    shown = {cell for cell, seen in case.seen.items() if not bare(seen)}
+    for index in rows.beside:
+        card = penguins_of(case.pieces)[index]
+        at, name = (card.x, card.y), case.deck.by_id[card.id].name
+        on_unread = any(dist(grid.at((level + 1, half)), at) < NEAR for level, half in shown)
+        beside_unread = any(
+            cell in possible_cells(rows.cells, {*shown, cell})
+            and cell not in possible_cells(rows.cells, {cell})
+            for cell in further
+            if dist(grid.at(cell), at) < NEAR
+        )
+        # how far along a row doesn't matter: every card is near one of its places
+        across, up = grid.along(card)
+        in_line = any(
+            abs(across - half * grid.half) <= grid.half and abs(up - level * grid.row) < NEAR_HOLE
+            for level, half in further
+        )
+        if on_unread or beside_unread:
+            yield say("something between the pyramid and {penguin} can't be read", penguin=name)
+        elif in_line and abs(wrapped(card.rotation - grid.turn)) <= LEAN:
+            yield say(
+                "{penguin} is in line with the pyramid but after a gap: is it part of it?",
+                penguin=name,
+            )
 
 
 # --- the pyramid ----------------------------------------------------------------------------------
 
 
-def _assessed(case: Case, stack: Stack) -> GizaReading:
+def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading:
     """Return the reading of a pyramid whose cells are known."""
-    odd, cut = _suspects(case, stack), _cut(case, stack)
-    known = _known(case, stack, (*odd, *cut))
-    result = outcome(known, case.goals)
-    inferred = opinions(case.eye, stack, case.deck, known.faces)
-    pyramid, stands = stack.pyramid, {stack.where[cell]: at for cell, at in stack.stands.items()}
-    base, second, third, top = levels(pyramid)
-    for number, (cell, opinion) in enumerate(inferred.items()):
-        pyramid = pyramid.put(stack.where[cell], opinion.placed)
-        stands[stack.where[cell]] = len(case.pieces) + number
-    broken = (
-        Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text)
-        for w in result.wrong
+    table, pyramid = case.table, stack.pyramid
+    slots = {stack.where[cell]: case.camp.members[at] for cell, at in stack.stands.items()}
+    odd: list[Cell] = []  # cells whose card may have an unread token on it
+    cut: list[Cell] = []  # those whose card is partly outside the photo: tokens there can't be seen
+    if table.eye is not None:
+        found = suspects(table.eye, case.deck, slots.values(), burdened(pyramid, slots))
+        for cell, at in stack.stands.items():
+            outline = np.array(case.pieces[at].outline)
+            if case.camp.members[at] in found:
+                odd.append(cell)
+            if (outline < 0).any() or (outline > table.eye.size).any():
+                cut.append(cell)
+    everywhere = {piece.id for piece in penguins_of(table.pieces)}
+    free = candidates(case.deck, pyramid)
+    spare = max(0, case.deck.tokens - sum(piece.kind == "token" for piece in table.pieces))
+    known = Known(
+        read=stack.read,
+        maybe=frozenset((*stack.unread, *stack.hidden)),
+        faces=tuple(face for face in free if face.penguin.id not in everywhere) or free,
+        tokens=stack.tokens,
+        more={**stack.half, **dict.fromkeys((*odd, *cut), spare)},
+        spare=spare,
     )
+    result = outcome(known, case.goals)
+    inferred = opinions(table.eye, stack, case.deck, known.faces)
+    looks = {cell: placed for cell, (placed, _) in inferred.items()}
+    then = outcome(known.with_cards(looks), case.goals) if looks else result
+    base, second, third, top = levels(pyramid)
+    for number, (cell, placed) in enumerate(looks.items(), len(pieces)):
+        pyramid = pyramid.put(stack.where[cell], placed)
+        slots[stack.where[cell]] = number
     return GizaReading(
-        photo=case.photo,
+        photo=table.photo,
         deck=case.deck.fingerprint,
         verdict=result.verdict,
-        pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())),
-        violations=tuple(broken),
+        pieces=(*pieces, *(piece for _, piece in inferred.values())),
+        violations=tuple(
+            Violation(wrong.rule, stack.where[wrong.cell] if wrong.cell else None, wrong.text)
+            for wrong in result.wrong
+        ),
         unsure=(
-            *_open(case, stack, known, result, inferred),
-            *_unread_tokens(stack, result, odd, cut),
+            *_open_places(case, stack, result, looks, then),
+            *_open_tokens(stack, result, odd, cut),
         ),
         notes=tuple(_notes(case.pieces, stack)),
         pyramid=pyramid,
-        slots=stands,
+        slots=slots,
         levels=(base, second, third, top),
         goals=result.goals,
         score=result.score,
         score_range=result.score_range,
-        suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),
+        lies=(*case.camp.middle, case.camp.turn),
+        suspects=tuple(case.camp.members[stack.stands[cell]] for cell in odd),
     )
 
 
-def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
-    """Return the cells whose card may have an unread token on it."""
-    if case.eye is None:
-        return ()
-    odd = suspects(
-        case.eye,
-        case.deck,
-        [case.numbers[at] for at in stack.stands.values()],
-        [case.numbers[at] for at in stack.burdened],
-    )
-    return tuple(cell for cell, at in stack.stands.items() if case.numbers[at] in odd)
-
-
-def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
-    """Return the cells whose card is partly outside the photo: tokens there can't be seen."""
-    if case.eye is None:
-        return ()
-    low, high = np.zeros(2), np.array(case.eye.size)
-    outlines = {cell: np.array(case.pieces[at].outline) for cell, at in stack.stands.items()}
-    return tuple(
-        cell for cell, points in outlines.items() if (points < low).any() or (points > high).any()
-    )
-
-
-def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
-    """Return what is certain. In a place where nothing was read, neither a card nor bare table
-    is.
-    """
-    maybe = frozenset((*stack.unread, *stack.hidden))
-    free = candidates(case.deck, stack.pyramid)
-    faces = tuple(face for face in free if face.penguin.id not in case.everywhere) or free
-    more = {**stack.half, **dict.fromkeys(odd, case.spare)}
-    return Known(stack.read, maybe, faces, stack.tokens, more, case.spare)
-
-
-def _open(
-    case: Case, stack: Stack, known: Known, result: Outcome, inferred: Mapping[Cell, Opinion]
+def _open_places(
+    case: Case, stack: Stack, result: Outcome, looks: Mapping[Cell, Placed], then: Outcome
 ) -> Iterator[Unsure]:
-    """Yield what the photo leaves open, place by place."""
-    seen = {cell: opinion.placed for cell, opinion in inferred.items()}
-    then = outcome(known.with_cards(seen), case.goals) if seen else result
+    """Yield the places where nothing could be read.
+
+    `looks` are the cards that some of them seem to hold; `then` is the outcome if they do. Of those
+    outside the photo, only the ones next to the cards are listed.
+    """
     for cell in sorted(stack.unread):
-        opinion = _second_opinion(seen[cell], then) if cell in seen else ""
-        yield _unread(case, stack, cell, result.stakes[cell], opinion)
+        seen, place = stack.unread[cell], place_name(stack.where[cell])
+        problem, advice = _cause(seen, case.table.eye)
+        thing = (
+            say("the card in {place} can't be read: it {what}")
+            if seen.must or cell in looks
+            else say("something in {place} can't be read: it {what}")
+        )
+        text = say(thing, place=place, what=problem)
+        if cell in looks:
+            text = listed([text, _opinion(looks[cell], then)], "; ")
+        yield Unsure(stack.where[cell], text, result.stakes[cell], advice, seen.outline)
     for cell in sorted(stack.half):
-        text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
-        named = say(
-            text, penguin=stack.read[cell].penguin.name, place=place_name(stack.where[cell])
+        text = say(
+            "a token lies only half on {penguin} in {place}, so it wasn't counted",
+            penguin=stack.read[cell].penguin.name,
+            place=place_name(stack.where[cell]),
         )
-        yield Unsure(
-            stack.where[cell],
-            named,
-            result.stakes[cell],
-            say("push it fully onto the card, or off it"),
-        )
-    yield from _edges(case, stack, result)
+        advice = say("push it fully onto the card, or off it")
+        yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
+    next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
+    stakes = {result.stakes[cell] for cell in stack.hidden}
+    stake: Stake = max(stakes, key=RISING.index, default="nothing")
+    for cell in sorted(next_to.intersection(stack.hidden)):
+        if slot := stack.slot(cell):
+            yield _beyond(slot, place_name(slot), stack.hidden[cell], stake, case.table.eye)
 
 
-def _unread_tokens(
+def _open_tokens(
     stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
 ) -> Iterator[Unsure]:
     """Yield the cards that may have unread tokens. Cards that are cut off are mentioned only if
     tokens could change the verdict.
     """
     for cell in odd:
-        text = say(
-            "{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.name
-        )
+        name = stack.read[cell].penguin.name
+        text = say("{penguin} may have a token that can't be read", penguin=name)
         advice = say("move closer, and avoid glare on the token")
         yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
     for cell in cut:
-        hidden = say("{penguin} is partly outside the photo, so a token there can't be seen")
-        text = say(hidden, penguin=stack.read[cell].penguin.name)
+        name = stack.read[cell].penguin.name
+        text = say(
+            "{penguin} is partly outside the photo, so a token there can't be seen", penguin=name
+        )
         if result.stakes[cell] == "legality":
             yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
 
 
-def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) -> Unsure:
-    """Return a doubt about a place without a tag: why it can't be read, what its art suggests, its
-    stake and a remedy.
-    """
-    seen = stack.unread[cell]
-    problem, advice = _cause(seen, case.eye)
-    thing = (
-        say("the card in {place} can't be read: it {what}")
-        if seen.must or opinion
-        else say("something in {place} can't be read: it {what}")
-    )
-    text = say(thing, place=place_name(stack.where[cell]), what=problem)
-    return Unsure(
-        stack.where[cell],
-        listed([text, opinion], "; ") if opinion else text,
-        stake,
-        advice,
-        seen.outline,
-    )
-
-
-def _second_opinion(placed: Placed, then: Outcome) -> str:
+def _opinion(placed: Placed, then: Outcome) -> str:
     """Return which card an unread one looks like, and the verdict if all recognised cards are as
     they look.
     """
@@ -382,78 +321,63 @@ def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
     """Return why a place can't be read and what to do, with measurements where possible."""
     cause = seen.evidence.cause
     problem, advice = remedy(cause)
-    if cause == "outside" and eye is not None and (side := _cut_off(seen.outline, eye)):
-        return _CUT_OFF[side]
+    if cause == "outside" and (side := _cut_off(seen, eye)):
+        return _SIDES[side][:2]
     if cause == "far":
         px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
         nearer = round(100 * (1 - px / MIN_PX_MODULE))
-        return problem, say(
+        advice = say(
             "move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10)
         )
     return problem, advice
 
 
-_CUT_OFF = {
-    "at the left": (
+# by the side of the photo beyond which a place extends most: why it can't be read, what to do, and
+# what is said of a place of which nothing is in the photo
+_SIDES = {
+    "left": (
         say("is cut off on the left"),
         say("step back, or point the phone further left, until all of it is in view"),
+        say("{place} is outside the photo on the left, so a card there can't be seen"),
     ),
-    "at the right": (
+    "right": (
         say("is cut off on the right"),
         say("step back, or point the phone further right, until all of it is in view"),
+        say("{place} is outside the photo on the right, so a card there can't be seen"),
     ),
-    "at the top": (
+    "top": (
         say("is cut off at the top"),
         say("step back, or point the phone further up, until all of it is in view"),
+        say("{place} is outside the photo at the top, so a card there can't be seen"),
     ),
-    "at the bottom": (
+    "bottom": (
         say("is cut off at the bottom"),
         say("step back, or point the phone further down, until all of it is in view"),
+        say("{place} is outside the photo at the bottom, so a card there can't be seen"),
     ),
 }
 
 
-def _cut_off(outline: Outline, eye: Eye) -> str:
+def _cut_off(seen: Seen, eye: Eye | None) -> str:
     """Return the side of the photo beyond which a place extends most, "" if it is all inside."""
-    points, (width, height) = np.array(outline), eye.size
-    beyond = {
-        "at the left": -points[:, 0].min(),
-        "at the right": points[:, 0].max() - width,
-        "at the top": -points[:, 1].min(),
-        "at the bottom": points[:, 1].max() - height,
-    }
+    if eye is None:
+        return ""
+    (left, top), (right, bottom) = np.min(seen.outline, axis=0), np.max(seen.outline, axis=0)
+    width, height = eye.size
+    beyond = {"left": -left, "right": right - width, "top": -top, "bottom": bottom - height}
     side = max(beyond, key=lambda name: beyond[name])
     return side if beyond[side] > 0 else ""
 
 
-_BEYOND = {
-    "": say("{place} is outside the photo, so a card there can't be seen"),
-    "at the left": say("{place} is outside the photo on the left, so a card there can't be seen"),
-    "at the right": say("{place} is outside the photo on the right, so a card there can't be seen"),
-    "at the top": say("{place} is outside the photo at the top, so a card there can't be seen"),
-    "at the bottom": say(
-        "{place} is outside the photo at the bottom, so a card there can't be seen"
-    ),
-}
-
-
-def _edges(case: Case, stack: Stack, result: Outcome) -> Iterator[Unsure]:
-    """Yield the places next to the cards that are outside the photo; those farther away are open as
-    well but not listed.
-    """
-    next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
-    stakes = {result.stakes[cell] for cell in stack.hidden}
-    stake: Stake = next(
-        word for word in ("legality", "score", "nothing") if word in stakes or word == "nothing"
-    )
-    for cell, seen in sorted(stack.hidden.items()):
-        if cell in next_to and (slot := stack.slot(cell)):
-            yield _beyond(slot, place_name(slot), seen, stake, case.eye)
-
-
 def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | None) -> Unsure:
-    side = _cut_off(seen.outline, eye) if eye is not None else ""
-    return Unsure(slot, say(_BEYOND[side], place=place), stake, remedy("outside")[1], seen.outline)
+    """Return a doubt about a place that is outside the photo."""
+    side = _cut_off(seen, eye)
+    text = (
+        _SIDES[side][2]
+        if side
+        else say("{place} is outside the photo, so a card there can't be seen")
+    )
+    return Unsure(slot, say(text, place=place), stake, remedy("outside")[1], seen.outline)
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:

@@ -7,35 +7,34 @@ unless goals are named. Anything uncertain becomes an `Unsure` with advice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
 from companion.choice import did_you_mean
 from companion.errors import UsageError
-from companion.giza.deck import PLAYERS, Deck, Goal
+from companion.giza.deck import PLAYERS, Deck
 from companion.giza.state import GOALS_IN_PLAY
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_some_deck
-from vision.games.giza.camps import Camp, camps
-from vision.games.giza.judge import Case, judged
+from vision.games.giza.camps import camps
+from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.many import together
 from vision.games.giza.marks import marks
 from vision.games.giza.reading import GizaReading
 from vision.games.giza.rows import (
-    Card,
     Cell,
     Grid,
+    card_of,
     further_cells,
     lower_cells,
     offset,
     open_cells,
 )
-from vision.games.giza.stack import corners_at, corners_of, penguins_of, rows_of
+from vision.games.giza.stack import corners_at, penguins_of, rows_of
 from vision.games.giza.tokens import look_harder
 from vision.games.giza.words import show
-from vision.games.reading import Unsure
 from vision.table.layout import Laid
 
 ABOVE = "above"  # key, with a pyramid's number, of the places above cards beside it
@@ -45,11 +44,26 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
     """Return where to look for cards whose tags weren't read, in the frame of `pieces`; keys are
     (pyramid number, cell).
     """
-    return tuple(
-        place
-        for number, camp in enumerate(camps(pieces))
-        for place in (*_open_places(number, camp, pieces), *_above_others(number, camp, pieces))
-    )
+    places = []
+    for number, camp in enumerate(camps(pieces)):
+        own = penguins_of(camp.own(pieces))
+        rows = rows_of(own)
+        if rows.cells and not rows.doubts:
+            must, could = open_cells(rows.cells)
+            others = (*could, *further_cells(rows.cells), *lower_cells(rows.cells))
+            for cell in dict.fromkeys((*must, *others)):
+                outline = camp.to_table(corners_at(rows.grid.at(cell), rows.grid.turn))
+                places.append(Place((number, cell), outline, cell in must))
+        # a card above two that lie side by side beside the pyramid would make them another pyramid
+        for one, other in combinations(sorted(rows.beside), 2):
+            left, right = card_of(own[one]), card_of(own[other])
+            step = offset(left, right, left.turn)
+            if step is not None and step[0] == 0:
+                middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
+                above = Grid(middle, turn=left.turn).at((1, 0))
+                outline = camp.to_table(corners_at(above, left.turn))
+                places.append(Place(((ABOVE, number), (one, other)), outline))
+    return tuple(places)
 
 
 def order(pieces: Sequence[Laid]) -> int:
@@ -60,22 +74,49 @@ def order(pieces: Sequence[Laid]) -> int:
 
 def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     """Return the reading of a table; `wishes` may name the `goals` and the number of `players`."""
-    named = tuple(wishes.get("goals", ()))
-    goals = named or _find_goals(table.pieces, deck)
-    all_camps = camps(table.pieces)
-    readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(all_camps)]
-    readings = _with_all_pieces(readings, all_camps, table.pieces)
-    if item := of_some_deck(penguins_of(table.pieces)):
-        readings = [_with_deck_open(reading, deck, item) for reading in readings]
-    if goals and len(goals) != GOALS_IN_PLAY:
-        readings = [_with_goals_open(reading, deck, goals) for reading in readings]
-    whole = (
-        together(readings, deck, everyone=_everyone(readings, wishes))
-        if len(readings) > 1
-        else readings[0]
+    shown = {piece.id for piece in table.pieces if piece.kind == "goal"}
+    in_photo = [goal for goal in deck.goals if goal.id in shown]
+    goals = tuple(wishes.get("goals", ()) or in_photo)
+    another_deck = of_some_deck(penguins_of(table.pieces))
+    # all keys of this row's places are pairs
+    seen = cast("Mapping[tuple[object, Cell], Seen]", table.seen)
+    pieces, readings = table.pieces, []
+    for number, camp in enumerate(camps(table.pieces)):
+        own = {cell: look for (owner, cell), look in seen.items() if owner == number}
+        above = tuple(look for (owner, _), look in seen.items() if owner == (ABOVE, number))
+        case = Case(table, deck, goals, camp, camp.own(table.pieces), own, above)
+        reading = judged(case, pieces)
+        pieces = reading.pieces
+        if another_deck:  # with other weights
+            reading = replace(
+                reading,
+                verdict="unsure",
+                violations=(),
+                unsure=(another_deck, *reading.unsure),
+                score=None,
+                score_range=(0, most_points(deck, deck.goals)),
+            )
+        if goals and len(goals) != GOALS_IN_PLAY:  # giza R1
+            missing = max(0, GOALS_IN_PLAY - len(goals))
+            low, high = reading.score_range
+            low = low if missing else sum(reading.levels)
+            others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)
+            limits = (low, high + sum(others[:missing]))
+            reading = replace(reading, score=None, score_range=limits, goals_open=True)
+        readings.append(reading)
+    readings = [replace(reading, pieces=pieces) for reading in readings]
+    whole = readings[0]
+    if len(readings) > 1:
+        inside = {at for reading in readings for at in reading.slots.values()}
+        outside = {at for at, piece in enumerate(pieces) if piece.kind == "penguin"} - inside
+        # two cards beside the pyramids could be another one
+        everyone = len(readings) >= wishes.get("players", PLAYERS) and len(outside) < 2
+        whole = together(readings, deck, everyone=everyone)
+    notes = (
+        f"{goal.name} ({goal.id}) is in the photo, but not among the goals named"
+        for goal in in_photo
+        if goal not in goals
     )
-    others = (goal for goal in _find_goals(table.pieces, deck) if goal not in goals)
-    notes = (f"{g.name} ({g.id}) is in the photo, but not among the goals named" for g in others)
     return replace(whole, notes=(*whole.notes, *notes))
 
 
@@ -99,131 +140,6 @@ def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
             "--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play"
         )
     return {**wishes, "goals": tuple(deck.goals_by_id[name] for name in names)}
-
-
-def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]:
-    rows = rows_of(camp.own(pieces))
-    if rows.doubts or not rows.cells:
-        return []
-    must, could = open_cells(rows.cells)
-    further = (cell for cell in further_cells(rows.cells) if cell not in must and cell not in could)
-    cells = (*must, *could, *further, *lower_cells(rows.cells))
-    outlines = [camp.to_table(corners_of(rows, cell)) for cell in cells]
-    return [
-        Place((number, cell), outline, cell in must)
-        for cell, outline in zip(cells, outlines, strict=True)
-    ]
-
-
-def _above_others(number: int, camp: Camp, pieces: Sequence[Laid]) -> Iterator[Place]:
-    """Yield places above two cards side by side beside the pyramid: a card there would make them
-    another pyramid.
-    """
-    own = camp.own(pieces)
-    penguins = penguins_of(own)
-    beside = sorted(rows_of(own).beside)
-    for one, other in combinations(beside, 2):
-        left, right = (
-            Card(penguins[at].x, penguins[at].y, penguins[at].rotation) for at in (one, other)
-        )
-        step = offset(left, right, left.turn)
-        if step is not None and step[0] == 0:
-            middle = Grid(((left.x + right.x) / 2, (left.y + right.y) / 2), turn=left.turn).at(
-                (1, 0)
-            )
-            outline = camp.to_table(corners_at(middle, left.turn))
-            yield Place(((ABOVE, number), (one, other)), outline)
-
-
-def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """Return the reading of one pyramid, with the pieces of its own camp."""
-    # all keys of this row's places are pairs
-    seen = cast("Mapping[tuple[object, Cell], Seen]", table.seen)
-    own = {cell: look for (owner, cell), look in seen.items() if owner == number}
-    above = tuple(look for (owner, _), look in seen.items() if owner == (ABOVE, number))
-    everywhere = frozenset(piece.id for piece in penguins_of(table.pieces))
-    pieces = camp.own(table.pieces)
-    torn = tuple(table.pieces[at].id for at in camp.torn)
-    spare = max(0, deck.tokens - sum(piece.kind == "token" for piece in table.pieces))
-    case = Case(
-        table.photo,
-        deck,
-        tuple(goals),
-        pieces,
-        own,
-        everywhere,
-        camp.members,
-        spare,
-        table.clashes,
-        table.adrift,
-        torn,
-        table.eye,
-        above,
-    )
-    return replace(judged(case), lies=(*camp.middle, camp.turn))
-
-
-def _with_all_pieces(
-    readings: Sequence[GizaReading], all_camps: Sequence[Camp], pieces: Sequence[Laid]
-) -> list[GizaReading]:
-    """Return readings with all pieces of the photo in the table's frame, followed by all recognised
-    cards.
-    """
-    inferred = [
-        reading.pieces[len(camp.members) :]
-        for reading, camp in zip(readings, all_camps, strict=True)
-    ]
-    whole = (*pieces, *(piece for some in inferred for piece in some))
-    moved, start = [], len(pieces)
-    for reading, camp, some in zip(readings, all_camps, inferred, strict=True):
-        numbers = (*camp.members, *range(start, start + len(some)))
-        slots = {slot: numbers[at] for slot, at in reading.slots.items()}
-        moved.append(replace(reading, pieces=whole, slots=slots))
-        start += len(some)
-    return moved
-
-
-def _find_goals(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
-    ids = {piece.id for piece in pieces if piece.kind == "goal"}
-    return tuple(goal for goal in deck.goals if goal.id in ids)
-
-
-def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
-    """Return whether all players' pyramids are in the photo, with fewer than two cards left that
-    could be another.
-    """
-    inside = {at for reading in readings for at in reading.slots.values()}
-    beside = [
-        at
-        for at, piece in enumerate(readings[0].pieces)
-        if piece.kind == "penguin" and at not in inside
-    ]
-    return len(readings) >= wishes.get("players", PLAYERS) and len(beside) < 2
-
-
-def _with_deck_open(reading: GizaReading, deck: Deck, item: Unsure) -> GizaReading:
-    """Return the reading with the score open, as the cards may be from another deck with other
-    weights.
-    """
-    most = 4 * max(penguin.weight for penguin in deck.penguins) + sum(
-        goal.points for goal in deck.goals
-    )
-    unsure = (item, *reading.unsure)
-    return replace(
-        reading, verdict="unsure", violations=(), unsure=unsure, score=None, score_range=(0, most)
-    )
-
-
-def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """Return the reading with the score open, as fewer or more than three goals are known (giza
-    R1).
-    """
-    missing = GOALS_IN_PLAY - len(goals)
-    low, high = reading.score_range
-    others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)
-    low = low if missing > 0 else sum(reading.levels)
-    high += sum(others[: max(0, missing)])
-    return replace(reading, score=None, score_range=(low, high), goals_open=True)
 
 
 ROW = Row(
