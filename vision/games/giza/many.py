@@ -4,14 +4,15 @@ cards in two of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.giza.deck import Deck, Penguin
+from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore, goal_points
 from companion.language import say
 from vision.games.giza.reading import GizaReading
-from vision.games.reading import Unsure, Verdict, Violation
+from vision.games.reading import Verdict
 
 # a violation stands whatever else is uncertain
 WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
@@ -28,85 +29,54 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
     """
     if len(readings) < 2:
         raise ValueError("several are two at least")
-    whole = tuple(_compared(readings, deck)) if everyone else tuple(readings)
+    whole = tuple(readings)
+    if everyone and all(len(reading.pyramid) and not reading.doubts for reading in readings):
+        pyramids = [reading.pyramid for reading in readings]
+        whole = tuple(
+            _compared(reading, [*pyramids[:number], *pyramids[number + 1 :]], deck)
+            for number, reading in enumerate(readings)
+        )
     verdict = next(
         word for word in WORST_FIRST if any(reading.verdict == word for reading in whole)
     )
-    broken = tuple(
-        _number_violation(number, item, reading)
-        for number, reading in enumerate(whole)
-        for item in reading.violations
-    )
-    open_ = tuple(
-        _number_doubt(number, item)
-        for number, reading in enumerate(whole)
-        for item in reading.unsure
-    )
+    broken, doubts = [*whole[0].violations], [*whole[0].unsure]
+    for number, reading in enumerate(whole[1:], 2):
+        for violation in reading.violations:
+            place = say("pyramid {n}", n=number)
+            if where := reading.where(violation.slot):
+                place = say("pyramid {n}, {place}", n=number, place=where)
+            text = say("{place}: {what}", place=place, what=violation.text)
+            broken.append(replace(violation, slot=None, text=text))
+        for doubt in reading.unsure:
+            text = say("pyramid {n}: {what}", n=number, what=doubt.text)
+            doubts.append(replace(doubt, slot=None, text=text))
     notes = (*_twins(whole), *(note for reading in whole for note in reading.notes))
     return replace(
         whole[0],
         verdict=verdict,
-        violations=broken,
-        unsure=open_,
+        violations=tuple(broken),
+        unsure=tuple(doubts),
         notes=tuple(dict.fromkeys(notes)),
         pyramids=whole,
     )
 
 
-def _number_violation(number: int, item: Violation, reading: GizaReading) -> Violation:
-    where = reading.where(item.slot)
-    place = (
-        say("pyramid {n}, {place}", n=number + 1, place=where)
-        if where
-        else say("pyramid {n}", n=number + 1)
-    )
-    text = say("{place}: {what}", place=place, what=item.text)
-    return replace(item, slot=None, text=text) if number else item
-
-
-def _number_doubt(number: int, item: Unsure) -> Unsure:
-    return (
-        replace(item, slot=None, text=say("pyramid {n}: {what}", n=number + 1, what=item.text))
-        if number
-        else item
-    )
-
-
-def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReading]:
-    """Yield the readings, with points for goals that compare pyramids if all pyramids are known
-    (giza R11, R12).
-    """
-    known = all(_is_known(reading) for reading in readings)
-    for number, reading in enumerate(readings):
-        rivals = [other.pyramid for at, other in enumerate(readings) if at != number]
-        goals = {
-            goal.id: points
-            for goal in (deck.goals_by_id[score.id] for score in reading.goals)
-            if known
-            and goal.compares
-            and (points := goal_points(goal, reading.pyramid, rivals)) is not None
-        }
-        yield _with_points(reading, goals, deck)
-
-
-def _is_known(reading: GizaReading) -> bool:
-    """Return whether every card of the pyramid is known."""
-    return len(reading.pyramid) > 0 and all(
-        item.could_change == "nothing" for item in reading.unsure
-    )
-
-
-def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) -> GizaReading:
-    """Return the reading with these goals' points and the resulting score."""
-    if not points:
+def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> GizaReading:
+    """Return the reading with points for goals that compare pyramids (giza R11, R12)."""
+    goals = [
+        goal for goal in (deck.goals_by_id[each.id] for each in reading.goals) if goal.compares
+    ]
+    if not goals:
         return reading
-    goals = tuple(GoalScore(goal.id, points.get(goal.id, goal.points)) for goal in reading.goals)
-    most = sum(deck.goals_by_id[name].points for name in points)
-    gained = sum(points.values())
+    points = {goal.id: goal_points(goal, reading.pyramid, rivals) or 0 for goal in goals}
     low, high = reading.score_range
-    low, high = low + gained, high - most + gained
+    low += sum(points.values())
+    high -= sum(goal.points - points[goal.id] for goal in goals)
     return replace(
-        reading, goals=goals, score_range=(low, high), score=low if low == high else None
+        reading,
+        goals=tuple(GoalScore(each.id, points.get(each.id, each.points)) for each in reading.goals),
+        score_range=(low, high),
+        score=low if low == high else None,
     )
 
 

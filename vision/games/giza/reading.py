@@ -12,36 +12,10 @@ from companion.giza import pyramid as rules
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore
 from companion.language import say
-from vision.games.reading import Reading, Slot, Violation
+from vision.games.reading import Reading, Slot
 
-FIELDS = (
-    "rookery",
-    "photo",
-    "game",
-    "deck",
-    "verdict",
-    "pieces",
-    "pyramid",
-    "tokens",
-    "violations",
-    "unsure",
-    "notes",
-    "levels",
-    "goals",
-    "score",
-    "score_range",
-)
-PART = (
-    "verdict",
-    "pyramid",
-    "tokens",
-    "violations",
-    "unsure",
-    "levels",
-    "goals",
-    "score",
-    "score_range",
-)
+LAST = ("violations", "unsure", "notes", "levels", "goals", "score", "score_range")
+OF_PHOTO = ("rookery", "photo", "game", "deck", "pieces", "notes")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,19 +86,16 @@ class GizaReading(Reading):
     def to_json(self) -> dict[str, Any]:
         """Return giza's scan result, version 1: exactly the documented fields, in their order."""
         data = Reading.to_json(self)
-        each = {"pyramids": [pyramid.part() for pyramid in self.pyramids]} if self.pyramids else {}
-        return {name: data[name] for name in FIELDS} | each
+        data |= {name: data.pop(name) for name in LAST}
+        if self.pyramids:
+            data["pyramids"] = [pyramid.part() for pyramid in self.pyramids]
+        return data
 
     def part(self) -> dict[str, object]:
         """Return the scan result's entry for one of several pyramids."""
-        data = Reading.to_json(self)
         x, y, turn = (round(value, 1) for value in self.lies)
-        return {"x": x, "y": y, "rotation": turn} | {name: data[name] for name in PART}
-
-
-def violation(broken: rules.Violation) -> Violation:
-    """Convert a violation of the rules to one of a reading."""
-    return Violation(broken.rule, broken.slot, broken.text)
+        own = {name: value for name, value in self.to_json().items() if name not in OF_PHOTO}
+        return {"x": x, "y": y, "rotation": turn} | own
 
 
 def place_name(slot: rules.Slot) -> str:
@@ -133,8 +104,9 @@ def place_name(slot: rules.Slot) -> str:
     >>> place_name((1, 0)), place_name((3, 0))
     ('row 2, place 1', 'the top')
     """
+    level, place = slot
     return (
         say("the top")
-        if slot[0] == 3
-        else say("row {level}, place {n}", level=slot[0] + 1, n=slot[1] + 1)
+        if level == 3
+        else say("row {level}, place {n}", level=level + 1, n=place + 1)
     )
