@@ -8,15 +8,15 @@ every possible token is illegal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 from companion.giza.deck import Goal
 from companion.giza.doubt import Assessment, Stake, assess
-from companion.giza.pyramid import Placed, Pyramid, Slot, Violation, status
+from companion.giza.pyramid import Placed, Slot, Violation, status
 from companion.giza.scoring import GoalScore, levels
-from vision.games.giza.rows import Cell, over, slots, under
+from vision.games.giza.rows import Cell, over, slots, to_pyramid, under
 from vision.games.reading import Verdict
 
 MOST = 4  # places that may be empty; with more, `_roughly` gives bounds instead of trying all
@@ -42,6 +42,15 @@ class Known:
         """Return this with the given cards in unread places, and any number of tokens on them."""
         read, more = {**self.read, **cards}, {**self.more, **dict.fromkeys(cards, self.spare)}
         return replace(self, read=read, more=more, maybe=self.maybe - set(cards))
+
+    def with_tokens(self) -> Known:
+        """Return this with all tokens that may be there."""
+        read = {
+            cell: replace(placed, tokens=placed.tokens + self.more.get(cell, 0))
+            for cell, placed in self.read.items()
+        }
+        tokens = {cell: self.tokens.get(cell, 0) + self.spare for cell in self.maybe}
+        return replace(self, read=read, tokens=tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,53 +80,58 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One possible set of cells with cards (`occupied`), assessed with the tokens that were read
-    (`strict`) and with all that may be there (`kind`).
+    """One possible set of cells with cards, assessed with the tokens that were read (`strict`) and
+    with all that may be there (`kind`).
     """
 
-    occupied: frozenset[Cell]
     cells: Mapping[Slot, Cell]
     strict: Assessment
     kind: Assessment
-
-    @property
-    def statements(self) -> tuple[object, ...]:
-        """Verdict and violations of both assessments."""
-        return tuple(
-            (assessment.verdict, frozenset(self.wrong(assessment)))
-            for assessment in (self.strict, self.kind)
-        )
-
-    def could_change(self, cell: Cell) -> set[Stake]:
-        """Return what the unread card in a cell could change if it lies there."""
-        mine = [slot for slot, at in self.cells.items() if at == cell]
-        return {
-            f.could_change[slot]
-            for f in (self.strict, self.kind)
-            for slot in mine
-            if slot in f.could_change
-        }
 
     def wrong(self, assessment: Assessment) -> dict[tuple[str, Cell | None], str]:
         """Return the text of each violation by rule and cell."""
         return _by_cell(assessment.violations, self.cells)
 
+    @property
+    def statements(self) -> tuple[object, ...]:
+        """Verdict and violations of both assessments."""
+        each = (self.strict, self.kind)
+        return tuple((one.verdict, self.wrong(one).keys()) for one in each)
+
 
 def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
     """Return what all possible pyramids have in common."""
-    if len(known.maybe) > MOST:
+    count = len(known.maybe)
+    if count > MOST:
         return _roughly(known, goals)
-    tables = {
-        table.occupied: table
-        for occupied in _subsets(known.maybe)
-        if (table := _table(known, occupied, goals))
-    }
-    return _common(known, goals, tables) if tables else _roughly(known, goals)
-
-
-def _subsets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
-    every = chain.from_iterable(combinations(sorted(cells), n) for n in range(len(cells) + 1))
-    return map(frozenset, every)
+    tables: dict[frozenset[Cell], _Table] = {}
+    for some in chain.from_iterable(combinations(sorted(known.maybe), n) for n in range(count + 1)):
+        if table := _table(known, frozenset(some), goals):
+            tables[frozenset(some)] = table
+    if not tables:
+        return _roughly(known, goals)
+    each = list(tables.values())
+    always = [table.wrong(table.kind) for table in each]
+    # prefer the arithmetic with the tokens read
+    texts = {**always[0], **each[0].wrong(each[0].strict)}
+    wrong = tuple(
+        Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always)
+    )
+    verdict: Verdict = "illegal" if wrong else "unsure"
+    if all(table.strict.verdict == "legal" for table in each):
+        verdict = "legal"
+    points = [{table.strict.score.goals[n].points for table in each} for n in range(len(goals))]
+    ranges = [table.strict.score_range for table in each]
+    return Outcome(
+        verdict=verdict,
+        wrong=wrong,
+        goals=tuple(
+            GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)
+        ),
+        score=_only({table.strict.score.total for table in each}),
+        score_range=(min(low for low, _ in ranges), max(high for _, high in ranges)),
+        stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.maybe, *known.more)},
+    )
 
 
 def _table(known: Known, occupied: frozenset[Cell], goals: Sequence[Goal]) -> _Table | None:
@@ -125,42 +139,18 @@ def _table(known: Known, occupied: frozenset[Cell], goals: Sequence[Goal]) -> _T
     where = slots(sorted({*known.read, *occupied}))
     if where is None:
         return None
-    faces = {
-        cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces)
-        for cell in occupied
-    }
-    strict = assess(
-        _to_pyramid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals
-    )
-    helpful = strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more)
-    kind = _kindly(known, where, faces) if helpful else strict
-    return _Table(occupied, {slot: cell for cell, slot in where.items()}, strict, kind)
 
+    def assessed(known: Known, goals: Sequence[Goal]) -> Assessment:
+        unread = {}
+        for cell in occupied:
+            tokens = known.tokens.get(cell, 0)
+            unread[where[cell]] = [replace(face, tokens=tokens) for face in known.faces]
+        return assess(to_pyramid(known.read, where), unread, goals)
 
-def _kindly(
-    known: Known, where: Mapping[Cell, Slot], faces: Mapping[Cell, Sequence[Placed]]
-) -> Assessment:
-    """Assess the pyramid with all tokens that may be there."""
-    unread = {
-        where[cell]: tuple(_helped(face, known.spare) for face in some)
-        for cell, some in faces.items()
-    }
-    return assess(_to_pyramid(_with_more(known), where), unread, ())
-
-
-def _with_more(known: Known) -> dict[Cell, Placed]:
-    return {cell: _helped(placed, known.more.get(cell, 0)) for cell, placed in known.read.items()}
-
-
-def _helped(placed: Placed, tokens: int) -> Placed:
-    return replace(placed, tokens=placed.tokens + tokens)
-
-
-def _to_pyramid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
-    pyramid = Pyramid()
-    for cell, placed in cards.items():
-        pyramid = pyramid.put(where[cell], placed)
-    return pyramid
+    strict = kind = assessed(known, goals)
+    if strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more):
+        kind = assessed(known.with_tokens(), ())
+    return _Table({slot: cell for cell, slot in where.items()}, strict, kind)
 
 
 def _by_cell(
@@ -169,63 +159,32 @@ def _by_cell(
     return {(v.rule, cells[v.slot] if v.slot else None): v.text for v in violations}
 
 
-# --- what they have in common ---------------------------------------------------------------------
-
-_Tables = Mapping[frozenset[Cell], _Table]
-
-
-def _common(known: Known, goals: Sequence[Goal], tables: _Tables) -> Outcome:
-    each = [table.strict for table in tables.values()]
-    verdict, wrong = _verdict(list(tables.values()))
-    points = [{assessment.score.goals[n].points for assessment in each} for n in range(len(goals))]
-    return Outcome(
-        verdict=verdict,
-        wrong=wrong,
-        goals=tuple(
-            GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)
-        ),
-        score=_only({assessment.score.total for assessment in each}),
-        score_range=(
-            min(assessment.score_range[0] for assessment in each),
-            max(assessment.score_range[1] for assessment in each),
-        ),
-        stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.maybe, *known.more)},
-    )
-
-
 def _only(values: set[int | None]) -> int | None:
     return next(iter(values)) if len(values) == 1 else None
 
 
-def _verdict(each: Sequence[_Table]) -> tuple[Verdict, tuple[Wrong, ...]]:
-    """Return "legal" if all are with the tokens read, "illegal" if all share a violation whatever
-    tokens there are.
-    """
-    if all(table.strict.verdict == "legal" for table in each):
-        return "legal", ()
-    always = [table.wrong(table.kind) for table in each]
-    # prefer the arithmetic with the tokens read
-    texts = {**always[0], **each[0].wrong(each[0].strict)}
-    wrong = tuple(
-        Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always)
-    )
-    return ("illegal" if wrong else "unsure"), wrong
-
-
-def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake:
+def _stake(
+    known: Known, cell: Cell, tables: Mapping[frozenset[Cell], _Table], verdict: Verdict
+) -> Stake:
     """Return what a card or a token in a cell could change, all else being equal."""
+    could = {
+        stake
+        for table in tables.values()
+        for assessment in (table.strict, table.kind)
+        for slot, stake in assessment.could_change.items()
+        if table.cells[slot] == cell
+    }
     both = [
         (one, other)
         for occupied, one in tables.items()
         if (other := tables.get(occupied | {cell})) and other is not one
     ]
-    could = {stake for table in tables.values() for stake in table.could_change(cell)}
     if verdict == "unsure" and (
         "legality" in could
         or any(one.statements != other.statements for one, other in both)
         or any(
-            t.strict.verdict != t.kind.verdict and _weighs_on(known, t.occupied, cell)
-            for t in tables.values()
+            table.strict.verdict != table.kind.verdict and _weighs_on(known, occupied, cell)
+            for occupied, table in tables.items()
         )
     ):
         return "legality"
@@ -235,14 +194,14 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
 
 def _weighs_on(known: Known, occupied: frozenset[Cell], cell: Cell) -> bool:
     """Return whether a cell supports a card that may be too heavy for the tokens that were read."""
+    read = known.read
     return any(
-        not _carried(known.read, load) for load in over(cell) if load in {*known.read, *occupied}
-    )
-
-
-def _carried(read: Mapping[Cell, Placed], load: Cell) -> bool:
-    return load in read and read[load].weight <= sum(
-        read[cell].strength for cell in under(load) if cell in read
+        load in occupied
+        or (
+            load in read
+            and read[load].weight > sum(read[c].strength for c in under(load) if c in read)
+        )
+        for load in over(cell)
     )
 
 
@@ -250,52 +209,34 @@ def _carried(read: Mapping[Cell, Placed], load: Cell) -> bool:
 
 
 def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
-    """Return violations among the cards that were read, the only certain ones, and bounds of the
-    score.
+    """Return the violations that are certain: among the cards that were read, whatever lies in
+    other places, and holes that no card can fill. The score has bounds: each level may hold the
+    heaviest card, each goal may be met or not.
     """
-    wrong = tuple(Wrong(*key, text) for key, text in _plainly_wrong(known).items())
+    only_read = slots(sorted(known.read)) or {}
+    where = slots(sorted({*known.read, *known.maybe}))
+    kind = to_pyramid(known.with_tokens().read, where or only_read)
+    certain = [v for v in status(kind) if v.rule != "R6"]
+    cells = {slot: cell for cell, slot in (where or only_read).items()}
+    if where:
+        full = {**known.read, **dict.fromkeys(known.maybe, known.faces[0])}
+        holes = [v for v in status(to_pyramid(full, where)) if v.rule == "R6"]
+        certain = [*(v for v in holes if not v.slot or cells[v.slot] in known.read), *certain]
+    # prefer the arithmetic with the tokens read
+    texts = _by_cell(status(to_pyramid(known.read, where or only_read)), cells)
+    wrong = tuple(
+        Wrong(*key, texts.get(key, text)) for key, text in _by_cell(certain, cells).items()
+    )
     cards: Stake = "score" if wrong else "legality"
     tokens: Stake = "nothing" if wrong else "legality"
+    weights = levels(to_pyramid(known.read, only_read))
+    heaviest = max(face.weight for face in known.faces)
+    most = sum(max(weight, heaviest) for weight in weights) + sum(goal.points for goal in goals)
     return Outcome(
         verdict="illegal" if wrong else "unsure",
         wrong=wrong,
         goals=tuple(GoalScore(goal.id, None) for goal in goals),
         score=None,
-        score_range=_bounds(known, goals),
+        score_range=(sum(weights), most),
         stakes={**dict.fromkeys(known.maybe, cards), **dict.fromkeys(known.more, tokens)},
-    )
-
-
-def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
-    """Return what is wrong with the cards read, whatever lies in other places, and holes that no
-    card can fill.
-    """
-    where = slots(sorted({*known.read, *known.maybe}))
-    gaps = where is not None
-    where = where or slots(sorted(known.read)) or {}
-    cells, pyramid = (
-        {slot: cell for cell, slot in where.items()},
-        _to_pyramid(_with_more(known), where),
-    )
-    full = pyramid
-    for cell in known.maybe if gaps else ():
-        full = full.put(where[cell], known.faces[0])
-    violations = [
-        v
-        for v in status(full)
-        if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)
-    ]
-    texts = _by_cell(status(_to_pyramid(known.read, where)), cells)
-    others = _by_cell([*violations, *(v for v in status(pyramid) if v.rule != "R6")], cells)
-    return {key: texts.get(key, text) for key, text in others.items()}
-
-
-def _bounds(known: Known, goals: Sequence[Goal]) -> tuple[int, int]:
-    """Return lowest and highest score: each level may hold the heaviest card, each goal may be met
-    or not.
-    """
-    weights = levels(_to_pyramid(known.read, slots(sorted(known.read)) or {}))
-    heaviest = max(face.weight for face in known.faces)
-    return sum(weights), sum(max(weight, heaviest) for weight in weights) + sum(
-        goal.points for goal in goals
     )

@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from companion.giza.pyramid import WIDTHS, Slot
+from companion.giza.pyramid import WIDTHS, Placed, Pyramid, Slot
 from companion.language import say
 from companion.layout import POKER
 from vision.table.layout import Laid
@@ -163,6 +163,14 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
     if low > high or len({(level - half) % 2 for level, half in cells}) > 1:
         return None
     return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
+
+
+def to_pyramid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
+    """Return the pyramid with `cards` in their slots."""
+    pyramid = Pyramid()
+    for cell, placed in cards.items():
+        pyramid = pyramid.put(where[cell], placed)
+    return pyramid
 
 
 def open_cells(cells: Collection[Cell]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:

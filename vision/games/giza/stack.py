@@ -26,6 +26,7 @@ from vision.games.giza.rows import (
     find_rows,
     possible_cells,
     slots,
+    to_pyramid,
 )
 from vision.table.layout import Laid, Outline, outline_of, rotation
 from vision.table.pieces import overlap
@@ -57,10 +58,7 @@ class Stack:
     @property
     def pyramid(self) -> Pyramid:
         """The cards that were read, in their slots."""
-        pyramid = Pyramid()
-        for cell, placed in self.read.items():
-            pyramid = pyramid.put(self.where[cell], placed)
-        return pyramid
+        return to_pyramid(self.read, self.where)
 
     def slot(self, cell: Cell) -> Slot | None:
         """Return the slot of any cell, None if the rows as they are numbered have no room for
