@@ -4,7 +4,7 @@ cards in two of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.giza.deck import Deck, Penguin
@@ -31,9 +31,9 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         raise ValueError("several are two at least")
     whole = tuple(readings)
     if everyone and all(len(reading.pyramid) and not reading.doubts for reading in readings):
-        pyramids = [reading.pyramid for reading in readings]
+        built = [reading.pyramid for reading in readings]
         whole = tuple(
-            _compared(reading, [*pyramids[:number], *pyramids[number + 1 :]], deck)
+            _compared(reading, [*built[:number], *built[number + 1 :]], deck)
             for number, reading in enumerate(readings)
         )
     verdict = next(
@@ -50,7 +50,17 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         for doubt in reading.unsure:
             text = say("pyramid {n}: {what}", n=number, what=doubt.text)
             doubts.append(replace(doubt, slot=None, text=text))
-    notes = (*_twins(whole), *(note for reading in whole for note in reading.notes))
+    pyramids: dict[Penguin, list[int]] = {}
+    for number, reading in enumerate(whole, 1):
+        for penguin in {cell.penguin for _, cell in reading.pyramid.placed()}:
+            pyramids.setdefault(penguin, []).append(number)
+    twins = [
+        f"{penguin.name} stands in pyramids {' and '.join(map(str, numbers))}: "
+        "cards of a second deck?"
+        for penguin, numbers in sorted(pyramids.items(), key=lambda item: item[0].number)
+        if len(numbers) > 1  # a deck has only one of each
+    ]
+    notes = (*twins, *(note for reading in whole for note in reading.notes))
     return replace(
         whole[0],
         verdict=verdict,
@@ -78,15 +88,3 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
         score_range=(low, high),
         score=low if low == high else None,
     )
-
-
-def _twins(readings: Sequence[GizaReading]) -> Iterator[str]:
-    """Yield a note for each penguin in more than one pyramid: a deck has only one of each."""
-    pyramids: dict[Penguin, list[int]] = {}
-    for number, reading in enumerate(readings, 1):
-        for penguin in {cell.penguin for _, cell in reading.pyramid.placed()}:
-            pyramids.setdefault(penguin, []).append(number)
-    for penguin, numbers in sorted(pyramids.items(), key=lambda item: item[0].number):
-        if len(numbers) > 1:
-            places = " and ".join(map(str, numbers))
-            yield f"{penguin.name} stands in pyramids {places}: cards of a second deck?"

@@ -4,38 +4,52 @@ score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from companion.giza.pyramid import Placed, Slot, supporters
+from companion.giza.pyramid import Slot, supporters
 from vision.games.base import Mark, Tone
 from vision.games.giza.reading import GizaReading
 from vision.games.giza.words import score_text
 from vision.games.marks import Badge, Caption, Pill, Strut, on, point, tall, wide
+from vision.games.reading import Verdict
 from vision.table.layout import Outline
+
+TONES: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
 def marks(reading: GizaReading) -> tuple[Mark, ...]:
     """Return all marks in drawing order: pieces beside the pyramids first, the score last."""
     several = reading.pyramids or (reading,)
-    numbers = _numbers(several) if reading.pyramids else ()
     inside = {at for one in several for at in one.slots.values()}
-    return (
-        *(
-            Mark(piece.outline, tone="title" if piece.kind == "token" else "plain")
-            for at, piece in enumerate(reading.pieces)
-            if piece.kind == "token" or at not in inside
-        ),
-        *(mark for one in several for mark in _pyramid(one)),
-        *numbers,
-        *(_caption(one) for one in several if len(one.pyramid)),
-    )
+    drawn: list[Mark] = []
+    for at, piece in enumerate(reading.pieces):
+        if piece.kind == "token":  # stands out
+            drawn.append(Mark(piece.outline, tone="title"))
+        elif at not in inside:
+            drawn.append(Mark(piece.outline))
+    for one in several:
+        drawn += _pyramid(one)
+    for number, one in enumerate(reading.pyramids, 1):
+        # its number, below the middle of its lowest row
+        if base := [_outline(one, slot) for slot in one.slots if slot[0] == 0]:
+            middle = point(np.mean([on(outline, 0.5, 1.12) for outline in base], axis=0))
+            drawn.append(Pill(middle, str(number), TONES[one.verdict], height=tall(base[0]) / 4.5))
+    for one in several:
+        if len(one.pyramid):
+            points = ["+?" if goal.points is None else f"+{goal.points}" for goal in one.goals]
+            goals = f"goals {' '.join(points)}" if points else "no goals"
+            small = (f"levels {'+'.join(map(str, one.levels))}", goals)
+            tone: Tone = "unsure" if one.verdict == "unsure" else "plain"
+            drawn.append(Caption((), score_text(one), tone, small=small))
+    return tuple(drawn)
 
 
 def _pyramid(reading: GizaReading) -> Iterator[Mark]:
     """Yield outlines, and badges with weights at the upper right, where there is no tag (a level's
-    heaviest has a full one); places that couldn't be read; and sums.
+    heaviest has a full one); places that couldn't be read; and weights over the strengths below,
+    between a card and the two that carry it, with lines to both.
     """
     for slot, placed in reading.pyramid.placed():
         tone, outline = _tone(reading, slot), _outline(reading, slot)
@@ -47,44 +61,21 @@ def _pyramid(reading: GizaReading) -> Iterator[Mark]:
         if item.outline:
             yield Mark(item.outline, "?", "unsure")
     for slot, placed in reading.pyramid.placed():
-        if slot[0]:
-            yield from _sum(reading, slot, placed)
-
-
-def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
-    """Yield weight over strengths, between a card and the two below it, with lines to both."""
-    places = supporters(slot)
-    below = [reading.pyramid.at(place) for place in places]
-    known = [place for place in places if place in reading.slots]
-    tone = _tone(reading, slot)
-    if tone == "good" and any(place not in known or reading.inferred(place) for place in places):
-        tone = "unsure"
-    outline = _outline(reading, slot)
-    at, unit = on(outline, 0.5, 0.94), tall(outline) / 14
-    for place in known:
-        foot = on(_outline(reading, place), 0.5, 0.16)
-        yield Strut((*point(foot), *point(at)), tone=tone, width=unit * 0.24)
-    text = f"{above.weight} / {'+'.join(str(cell.strength) if cell else '?' for cell in below)}"
-    yield Pill(point(at), text, tone, height=unit * 1.8, room=wide(outline) * 1.05)
-
-
-def _numbers(several: Sequence[GizaReading]) -> Iterator[Mark]:
-    """Yield the number of each pyramid, below the middle of its lowest row."""
-    tones: dict[str, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
-    for number, one in enumerate(several, 1):
-        base = [_outline(one, slot) for slot in one.slots if slot[0] == 0]
-        if base:
-            at = np.mean([on(outline, 0.5, 1.12) for outline in base], axis=0)
-            yield Pill(point(at), str(number), tones[one.verdict], height=tall(base[0]) / 4.5)
-
-
-def _caption(reading: GizaReading) -> Mark:
-    """Return the score, levels and goals."""
-    points = ["+?" if goal.points is None else f"+{goal.points}" for goal in reading.goals]
-    goals = f"goals {' '.join(points)}" if points else "no goals"
-    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
-    levels = f"levels {'+'.join(map(str, reading.levels))}"
-    return Caption((), score_text(reading), tone, small=(levels, goals))
+        below = supporters(slot)
+        if not below:
+            continue
+        tone, outline = _tone(reading, slot), _outline(reading, slot)
+        known = [place for place in below if place in reading.slots]
+        if tone == "good" and (len(known) < len(below) or any(map(reading.inferred, below))):
+            tone = "unsure"
+        at, unit = point(on(outline, 0.5, 0.94)), tall(outline) / 14
+        for place in known:
+            foot = point(on(_outline(reading, place), 0.5, 0.16))
+            yield Strut((*foot, *at), tone=tone, width=unit * 0.24)
+        cells = [reading.pyramid.at(place) for place in below]
+        strengths = "+".join(str(cell.strength) if cell else "?" for cell in cells)
+        text = f"{placed.weight} / {strengths}"
+        yield Pill(at, text, tone, height=unit * 1.8, room=wide(outline) * 1.05)
 
 
 def _outline(reading: GizaReading, slot: Slot) -> Outline:

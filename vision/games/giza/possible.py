@@ -179,30 +179,23 @@ def _stake(
         for occupied, one in tables.items()
         if (other := tables.get(occupied | {cell})) and other is not one
     ]
+    # cards above that may be too heavy for the tokens that were read
+    heavy = {load for load in over(cell) if load not in known.read}
+    for load in set(over(cell)).intersection(known.read):
+        strength = sum(known.read[place].strength for place in under(load) if place in known.read)
+        if known.read[load].weight > strength:
+            heavy.add(load)
     if verdict == "unsure" and (
         "legality" in could
         or any(one.statements != other.statements for one, other in both)
         or any(
-            table.strict.verdict != table.kind.verdict and _weighs_on(known, occupied, cell)
-            for occupied, table in tables.items()
+            table.strict.verdict != table.kind.verdict and heavy.intersection(table.cells.values())
+            for table in tables.values()
         )
     ):
         return "legality"
     valued = any(one.strict.score != other.strict.score for one, other in both)
     return "score" if valued or "score" in could else "nothing"
-
-
-def _weighs_on(known: Known, occupied: frozenset[Cell], cell: Cell) -> bool:
-    """Return whether a cell supports a card that may be too heavy for the tokens that were read."""
-    read = known.read
-    return any(
-        load in occupied
-        or (
-            load in read
-            and read[load].weight > sum(read[c].strength for c in under(load) if c in read)
-        )
-        for load in over(cell)
-    )
 
 
 # --- more than MOST unread places -----------------------------------------------------------------

@@ -19,45 +19,38 @@ CARRIERS = 2  # penguins that support one above the base (giza R6)
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 
 
-def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
-    """Return the reading as lines of text."""
-    return tuple(_report(reading, deck))
-
-
 def score_text(reading: GizaReading) -> str:
     """Return the score or its range: "21", "18 to 23"."""
     low, high = reading.score_range
     return str(reading.score) if reading.score is not None else f"{low} to {high}"
 
 
-def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
+def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
+    """Return the reading as lines of text."""
     several = reading.pyramids or (reading,)
     built = [one for one in several if len(one.pyramid)]
     scores = ["illegal" if one.verdict == "illegal" else score_text(one) for one in built]
     head = f"{VERDICTS[reading.verdict]}  {reading.photo}"
     if reading.pyramids:
-        scored = f"  scores {', '.join(scores)}" if scores else ""
-        yield Line(f"{head}  {len(several)} pyramids{scored}", "title")
+        head += f"  {len(several)} pyramids" + (f"  scores {', '.join(scores)}" if scores else "")
     elif scores and reading.verdict != "illegal":  # that is worth nothing until it is put right
-        yield Line(f"{head}  score {scores[0]}", "title")
-    else:
-        yield Line(head, "title")
+        head += f"  score {scores[0]}"
+    lines = [Line(head, "title")]
     for number, one in enumerate(several, 1):
         if reading.pyramids:
-            yield Line("")
-            yield Line(f"Pyramid {number} of {len(several)}: {VERDICTS[one.verdict]}", "title")
+            title = f"Pyramid {number} of {len(several)}: {VERDICTS[one.verdict]}"
+            lines += [Line(""), Line(title, "title")]
         if len(one.pyramid):
-            yield Line("")
-            yield from _drawn(one)
-            yield Line("")
-        yield from _reasons(one)
+            lines += [Line(""), *_drawn(one), Line("")]
+        lines += _reasons(one)
         if len(one.pyramid):
-            yield from _score(one, deck)
-    for note in reading.notes:
-        yield Line(f"· {note}")
+            lines += _score(one, deck)
+    lines += [Line(f"· {note}") for note in reading.notes]
     goals = [goal for one in built for goal in one.goals]
     if any(goal.points is None and deck.goals_by_id[goal.id].compares for goal in goals):
-        yield Line("Goals that compare pyramids count once every player's pyramid is read.")
+        text = "Goals that compare pyramids count once every player's pyramid is read."
+        lines.append(Line(text))
+    return tuple(lines)
 
 
 def _reasons(reading: GizaReading) -> Iterator[Line]:
@@ -86,55 +79,46 @@ def _below(reading: GizaReading, slot: Slot) -> list[Placed]:
     return [cell for place in supporters(slot) if (cell := reading.pyramid.at(place))]
 
 
-# The pyramid as text art
+EDGES: dict[Tone, str] = {"good": "╭╮╰╯─│", "bad": "╔╗╚╝═║", "unsure": "╭╮╰╯┄┆", "plain": "      "}
 
 
 def _drawn(reading: GizaReading) -> Iterator[Line]:
+    """Yield the pyramid as text art, five lines a card; its frame and sign show its state without
+    colour, too.
+    """
     wrong = {violation.slot for violation in reading.violations}
     unread = {item.slot for item in reading.unsure}
     for level in reversed(range(len(WIDTHS))):
         slots = [(level, place) for place in range(WIDTHS[level])]
         if not any(reading.pyramid.rows[level]) and not unread.intersection(slots):
             continue
-        boxes: list[tuple[Tone, list[str]]] = []
+        lead = " " * (2 + level * WIDTH // 2)
+        rows: list[list[tuple[str, Tone]]] = [[(lead, "plain")] for _ in range(5)]
         for slot in slots:
-            tone: Tone = "good" if reading.pyramid.at(slot) else "plain"
+            placed = reading.pyramid.at(slot)
+            tone: Tone = "good" if placed else "plain"
             if slot in unread or reading.overloaded(slot):
                 tone = "unsure"
             if slot in wrong:
                 tone = "bad"
-            boxes.append((tone, _box(reading.pyramid.at(slot), tone)))
-        for row in range(len(boxes[0][1])):
-            lead = " " * (2 + level * WIDTH // 2)
-            parts: tuple[tuple[str, Tone], ...] = (
-                (lead, "plain"),
-                *((lines[row], tone) for tone, lines in boxes),
-            )
-            yield Line("".join(text for text, _ in parts), parts=parts)
-
-
-_EDGES: dict[Tone, str] = {"good": "╭╮╰╯─│", "bad": "╔╗╚╝═║", "unsure": "╭╮╰╯┄┆", "plain": "      "}
-
-
-def _box(placed: Placed | None, tone: Tone) -> list[str]:
-    """Return a card as five lines of text; its frame and sign show its state without colour,
-    too.
-    """
-    inner = WIDTH - 4
-    if placed is None:
-        words = ("?", "not read", "") if tone == "unsure" else ("", "", "")
-    else:
-        colour = "grey" if placed.grey else placed.penguin.colour
-        sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
-        tokens = f"+{placed.tokens}" if placed.tokens else ""
-        words = (
-            f"{placed.penguin.number:02d} {colour[: inner - 6]} {sign}".rstrip(),
-            f"weight {placed.weight}",
-            f"strength {placed.strength - placed.tokens}{tokens}",
-        )
-    edge = _EDGES[tone]
-    top, bottom = (f"{edge[i]}{edge[4] * (WIDTH - 3)}{edge[i + 1]} " for i in (0, 2))
-    return [top, *(f"{edge[5]} {word:<{inner - 1}} {edge[5]} " for word in words), bottom]
+            if placed:
+                colour = "grey" if placed.grey else placed.penguin.colour[: WIDTH - 10]
+                sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
+                tokens = f"+{placed.tokens}" if placed.tokens else ""
+                words = (
+                    f"{placed.penguin.number:02d} {colour} {sign}",
+                    f"weight {placed.weight}",
+                    f"strength {placed.strength - placed.tokens}{tokens}",
+                )
+            else:
+                words = ("?", "not read", "") if tone == "unsure" else ("", "", "")
+            edge = EDGES[tone]
+            top, bottom = (f"{edge[i]}{edge[4] * (WIDTH - 3)}{edge[i + 1]} " for i in (0, 2))
+            middle = (f"{edge[5]} {word:<{WIDTH - 5}} {edge[5]} " for word in words)
+            for row, text in zip(rows, (top, *middle, bottom), strict=True):
+                row.append((text, tone))
+        for row in rows:
+            yield Line("".join(text for text, _ in row), parts=tuple(row))
 
 
 def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
