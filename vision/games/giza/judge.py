@@ -246,22 +246,35 @@ def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading
 def _open_places(
     case: Case, stack: Stack, result: Outcome, looks: Mapping[Cell, Placed], then: Outcome
 ) -> Iterator[Unsure]:
-    """Yield the places where nothing could be read.
+    """Yield what the photo leaves open, place by place.
 
-    `looks` are the cards that some of them seem to hold; `then` is the outcome if they do. Of those
-    outside the photo, only the ones next to the cards are listed.
+    `looks` are the cards that some unread places seem to hold; `then` is the outcome if they do. Of
+    the places outside the photo, only the ones next to the cards are listed.
     """
-    for cell in sorted(stack.unread):
-        seen, place = stack.unread[cell], place_name(stack.where[cell])
+    for cell, seen in sorted(stack.unread.items()):
         problem, advice = _cause(seen, case.table.eye)
         thing = (
             say("the card in {place} can't be read: it {what}")
             if seen.must or cell in looks
             else say("something in {place} can't be read: it {what}")
         )
-        text = say(thing, place=place, what=problem)
-        if cell in looks:
-            text = listed([text, _opinion(looks[cell], then)], "; ")
+        text = say(thing, place=place_name(stack.where[cell]), what=problem)
+        if placed := looks.get(cell):
+            follows = {
+                "legal": say("legal"),
+                "illegal": say("illegal"),
+                "unsure": say("undecided"),
+            }[then.verdict]
+            if then.score is not None and then.verdict == "legal":
+                follows = say("{verdict}, score {n}", verdict=follows, n=then.score)
+            face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
+            opinion = say(
+                "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
+                penguin=placed.penguin.name,
+                face=say("its grey side") if placed.grey else face,
+                verdict=follows,
+            )
+            text = listed([text, opinion], "; ")
         yield Unsure(stack.where[cell], text, result.stakes[cell], advice, seen.outline)
     for cell in sorted(stack.half):
         text = say(
@@ -297,24 +310,6 @@ def _open_tokens(
         )
         if result.stakes[cell] == "legality":
             yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
-
-
-def _opinion(placed: Placed, then: Outcome) -> str:
-    """Return which card an unread one looks like, and the verdict if all recognised cards are as
-    they look.
-    """
-    follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[
-        then.verdict
-    ]
-    if then.score is not None and then.verdict == "legal":
-        follows = say("{verdict}, score {n}", verdict=follows, n=then.score)
-    face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
-    return say(
-        "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
-        penguin=placed.penguin.name,
-        face=say("its grey side") if placed.grey else face,
-        verdict=follows,
-    )
 
 
 def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:

@@ -139,10 +139,11 @@ def find_rows(cards: Sequence[Card]) -> Rows:
     cells = {(level - main.low, half): i for (level, half), i in sorted(main.cells.items())}
     grid = replace(main.grid, origin=main.grid.at((main.low, 0)))
     places = [grid.at(cell) for some in open_cells(cells) for cell in some]
-    for i in (i for i in range(len(cards)) if i not in straight):
-        beside.append(i)
-        if any(dist(place, (cards[i].x, cards[i].y)) < POKER.height / 2 for place in places):
-            doubts.append(say("a card at the pyramid is crooked"))
+    for i, card in enumerate(cards):
+        if i not in straight:
+            beside.append(i)
+            if any(dist(place, (card.x, card.y)) < POKER.height / 2 for place in places):
+                doubts.append(say("a card at the pyramid is crooked"))
     return Rows(cells, grid, tuple(beside), tuple(doubts))
 
 
