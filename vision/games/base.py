@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
 from typing import Any, Generic, Literal, TypeAlias
 
 import cv2
@@ -105,24 +104,13 @@ class Eye:
     prober: Prober
     albums: Albums = SHIPPED
     others: Sequence[Other] = ()
-    # the squares of each region and size
-    _cache: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
-    _crowds: dict[float, bool] = field(default_factory=dict)  # by size: more than MANY?
+    # all squares of each size; None if there are more than MANY
+    _squares: dict[float, Floats | None] = field(default_factory=dict)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the photo, px."""
         return self.photo.size
-
-    @property
-    def image(self) -> Image:
-        """The whole photo, BGR."""
-        return self.photo.image
-
-    @property
-    def grey(self) -> Grey:
-        """The whole photo in grey."""
-        return self.photo.grey
 
     @property
     def tags(self) -> tuple[tuple[TagId, Outline], ...]:
@@ -169,8 +157,28 @@ class Eye:
         """Return the place as seen from straight above, BGR, its first corner at the top left;
         black outside the photo.
         """
-        by = self._shrunk(corners, px_per_mm)
-        return self._flat(self.image if by == 1 else self.photo.work, by, corners, px_per_mm)
+        return self._flat(corners, px_per_mm, grey=False)
+
+    def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
+        """Return the place as `flat` does, in grey."""
+        return self._flat(corners, px_per_mm, grey=True)
+
+    def _flat(self, corners: Outline, px_per_mm: float, *, grey: bool) -> Image:
+        """Return the place as seen from straight above, from the reduced photo if that shows it at
+        `px_per_mm`.
+        """
+        photo, rectangle = self.photo, np.array(corners, float)
+        if px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0)):
+            image, by = photo.work_grey if grey else photo.work, photo.shrunk
+        else:
+            image, by = photo.grey if grey else photo.image, 1
+        width, height = (
+            max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
+            for n in (1, 3)
+        )
+        maps = flat_map(self.to_px, rectangle, (width, height))
+        at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
+        return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
     def usual(self, corners: Outline, px_per_mm: float) -> Image:
         """Return the place as `flat` does, but as the median of all photos of the table if there
@@ -183,92 +191,42 @@ class Eye:
         if len(self.others) < 2:
             return own
         pictures, none = [own], np.zeros(0, np.float32)
+        on_plane = self.frame.to_plane(np.array(corners, float))
         for other in self.others:
-            at = flat_map(
-                partial(self._elsewhere, other), np.array(corners, float), own.shape[1::-1]
-            )
+            at = flat_map(other.to_px, on_plane, own.shape[1::-1])
             beyond = np.asarray(((at < 0) | (at > np.array(other.photo.size) - 1)).any(2))
             picture = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
             pictures.append(np.where(beyond[:, :, None], own, np.asarray(picture, np.uint8)))
         return np.asarray(np.median(pictures, 0), np.uint8)
 
-    def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
-        """Return the place as `flat` does, in grey."""
-        by = self._shrunk(corners, px_per_mm)
-        return self._flat(self.grey if by == 1 else self.photo.work_grey, by, corners, px_per_mm)
-
-    def _shrunk(self, corners: Outline, px_per_mm: float) -> int:
-        """Return the factor by which the photo may be reduced and still show the place at
-        `px_per_mm`.
-        """
-        by = self.photo.shrunk
-        return by if px_per_mm * by <= self.px_per_mm(np.array(corners, float).mean(0)) else 1
-
-    def _flat(self, image: Image | Grey, by: int, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place as seen from straight above, from a copy of the photo that is `by` times
-        smaller.
-        """
-        rectangle = np.array(corners, float)
-        width, height = (
-            max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
-            for n in (1, 3)
-        )
-        maps = flat_map(self.to_px, rectangle, (width, height))
-        at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
-        return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
-
-    def _elsewhere(self, other: Other, points: Floats) -> Floats:
-        """Convert mm in the frame to px in another photo."""
-        return other.to_px(self.frame.to_plane(np.asarray(points, float)))
-
-    @cached_property
-    def _scales(self) -> tuple[float, float]:
-        """Smallest and largest scale at the pieces in the reduced photo, px per mm."""
-        scales = (
-            self.plane.scales(np.array([piece.centre for piece in self.detections]))
-            / self.photo.shrunk
-        )
-        return float(scales.min()), float(scales.max())
-
-    @cached_property
-    def _middles(self) -> Floats:
-        """Centres of all tags that were read, n x 2 px."""
-        return np.array([s.centre for piece in self.detections for s in piece.sightings]).reshape(
-            -1, 2
-        )
-
     def squares(self, corners: Outline, size: float) -> Floats:
         """Return the centres, n x 2 mm, of unread dark squares of about `size` mm with a white
         frame: possible tags.
         """
-        region = corners if self._crowded(size) else None
-        if (region, size) not in self._cache:
-            place = (
-                None
-                if region is None
-                else (self.to_px(np.array(region)) + 0.5) / self.photo.shrunk - 0.5
-            )
-            known = (self._middles + 0.5) / self.photo.shrunk - 0.5
-            quads = self.photo.darks.squares(*self._sides(size), known, place)
-            plane = self.plane.scaled(1 / self.photo.shrunk)
-            middles = unread_squares(quads, self.photo.work_grey, plane, size)
-            self._cache[region, size] = self.frame.to_frame(middles)
-        answer = self._cache[region, size]
-        return answer[inside(answer, np.array(corners))] if len(answer) else answer
+        if size not in self._squares:  # there are many on a checked tablecloth
+            many = self.photo.darks.count(*self._sides(size)) > MANY
+            self._squares[size] = None if many else self._squares_in(None, size)
+        found = self._squares[size]
+        if found is None:
+            found = self._squares_in(corners, size)
+        return found[inside(found, np.array(corners))] if len(found) else found
+
+    def _squares_in(self, region: Outline | None, size: float) -> Floats:
+        """Return the centres of such squares in a region or in the whole photo, n x 2 mm."""
+        by, plane = self.photo.shrunk, self.plane.scaled(1 / self.photo.shrunk)
+        tags = [sighting.centre for piece in self.detections for sighting in piece.sightings]
+        known = (np.array(tags).reshape(-1, 2) + 0.5) / by - 0.5
+        place = None if region is None else (self.to_px(np.array(region)) + 0.5) / by - 0.5
+        quads = self.photo.darks.squares(*self._sides(size), known, place)
+        return self.frame.to_frame(unread_squares(quads, self.photo.work_grey, plane, size))
 
     def _sides(self, size: float) -> tuple[float, float]:
         """Return the shortest and longest side, px, of boxes around squares of `size` mm in the
         reduced photo.
         """
-        return 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
-
-    def _crowded(self, size: float) -> bool:
-        """Return whether there are more than `MANY` dark squares of this size, as on a checked
-        tablecloth.
-        """
-        if size not in self._crowds:
-            self._crowds[size] = self.photo.darks.count(*self._sides(size)) > MANY
-        return self._crowds[size]
+        middles = np.array([piece.centre for piece in self.detections])
+        scales = self.plane.scales(middles) / self.photo.shrunk
+        return 0.6 * size * float(scales.min()), 2.2 * size * float(scales.max())
 
 
 @dataclass(frozen=True, slots=True)

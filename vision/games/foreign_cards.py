@@ -25,7 +25,9 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
     text = say(
         "the cards belong to a different deck than the one selected: their second tags differ"
     )
-    if any(_has_both(piece, clash) for piece in standard for clash in clashes):
+    pairs = {frozenset({clash.first.tag.id, clash.second.tag.id}) for clash in clashes}
+    cards = [spots for piece in standard for spots in piece.faces.values()]
+    if any(frozenset(spot.id for spot in spots) in pairs for spots in cards):
         advice = say(
             "they are from the standard deck: choose that deck (leave out --deck, or start a table "
             "with it)"
@@ -63,8 +65,3 @@ def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
         "legality",
         say("use cards printed by Rookery; if they are, move closer and hold still"),
     )
-
-
-def _has_both(piece: Piece, clash: Clash) -> bool:
-    ids = {clash.first.tag.id, clash.second.tag.id}
-    return any(ids == {spot.id for spot in spots} for spots in piece.faces.values())

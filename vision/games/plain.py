@@ -29,14 +29,13 @@ def row(game: str) -> Row:
             unsure=(why,),
         )
 
-    return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=_show, marks=_marks)
+    def show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
+        pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
+        why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
+        title = Line(f"{TITLE}  {reading.photo}", "title")
+        return (title, *pieces, *why, *map(Line, reading.notes))
 
+    def marks(reading: Reading) -> tuple[Mark, ...]:
+        return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
 
-def _show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
-    pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
-    why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
-    return (Line(f"{TITLE}  {reading.photo}", "title"), *pieces, *why, *map(Line, reading.notes))
-
-
-def _marks(reading: Reading) -> tuple[Mark, ...]:
-    return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
+    return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=show, marks=marks)

@@ -102,36 +102,34 @@ class Reading:
             "game": self.game,
             "deck": self.deck,
             "verdict": self.verdict,
-            "pieces": [_piece(piece) for piece in self.pieces],
+            "pieces": [
+                {
+                    "id": piece.id,
+                    "face": piece.face,
+                    "x": piece.x,
+                    "y": piece.y,
+                    "rotation": piece.rotation,
+                    "source": piece.source,
+                    "confidence": piece.confidence,
+                    "outline": [list(point) for point in piece.outline],
+                }
+                for piece in self.pieces
+            ],
             "violations": [
                 {"rule": v.rule, "slot": _slot(v.slot), "text": v.text} for v in self.violations
             ],
-            "unsure": [_unsure(item) for item in self.unsure],
+            "unsure": [
+                {
+                    "slot": _slot(item.slot),
+                    "text": item.text,
+                    "could_change": item.could_change,
+                    "remedy": item.remedy,
+                }
+                for item in self.unsure
+            ],
             "notes": list(self.notes),
             **self.own(),
         }
-
-
-def _piece(piece: Laid) -> dict[str, object]:
-    return {
-        "id": piece.id,
-        "face": piece.face,
-        "x": piece.x,
-        "y": piece.y,
-        "rotation": piece.rotation,
-        "source": piece.source,
-        "confidence": piece.confidence,
-        "outline": [list(point) for point in piece.outline],
-    }
-
-
-def _unsure(item: Unsure) -> dict[str, object]:
-    return {
-        "slot": _slot(item.slot),
-        "text": item.text,
-        "could_change": item.could_change,
-        "remedy": item.remedy,
-    }
 
 
 def _slot(slot: Slot | None) -> list[int] | str | None:

@@ -53,7 +53,7 @@ def test_a_hand_over_a_place_is_gone_where_two_other_photos_show_it() -> None:
     for nothing.
     """
     clear = eye()
-    image = clear.image.copy()
+    image = clear.photo.image.copy()
     at = clear.to_px(np.array(PLACE)).round().astype(int)
     image[at[0, 1] : at[2, 1], at[0, 0] : at[2, 0]] = (110, 130, 190)
     hidden = open_shot(jpeg(image), "x.jpg")

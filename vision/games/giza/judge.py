@@ -252,7 +252,14 @@ def _open_places(
     the places outside the photo, only the ones next to the cards are listed.
     """
     for cell, seen in sorted(stack.unread.items()):
-        problem, advice = _cause(seen, case.table.eye)
+        cause, side = seen.evidence.cause, _cut_off(seen, case.table.eye)
+        problem, advice = remedy(cause)
+        if cause == "outside" and side:
+            problem, advice, _ = _SIDES[side]
+        elif cause == "far":
+            px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
+            nearer = max(round(100 * (1 - px / MIN_PX_MODULE)), 10)
+            advice = say("move at least {n} % closer, until the pyramid fills the photo", n=nearer)
         thing = (
             say("the card in {place} can't be read: it {what}")
             if seen.must or cell in looks
@@ -310,21 +317,6 @@ def _open_tokens(
         )
         if result.stakes[cell] == "legality":
             yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
-
-
-def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
-    """Return why a place can't be read and what to do, with measurements where possible."""
-    cause = seen.evidence.cause
-    problem, advice = remedy(cause)
-    if cause == "outside" and (side := _cut_off(seen, eye)):
-        return _SIDES[side][:2]
-    if cause == "far":
-        px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
-        nearer = round(100 * (1 - px / MIN_PX_MODULE))
-        advice = say(
-            "move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10)
-        )
-    return problem, advice
 
 
 # by the side of the photo beyond which a place extends most: why it can't be read, what to do, and

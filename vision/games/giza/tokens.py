@@ -61,25 +61,20 @@ def suspects(eye: Eye, deck: Deck, cards: Collection[int], accused: Collection[i
     printed = (pictures(book) for book in books if book is not None)
     sheets = ({at: sheet[face] for at, face in faces.items() if face in sheet} for sheet in printed)
     grey, plane = np.asarray(work, np.uint8), eye.plane.scaled(1 / by)
-    strange = covered(grey, plane, outlines, sheets, frozenset(accused))
-    return {at for at in cards if at in strange or _has_odd_square(eye, at)}
-
-
-def _has_odd_square(eye: Eye, at: int) -> bool:
-    """Return whether a card has a dark square that is neither a tag that was read nor at the card's
-    own corners, where its tags and large numbers are (a 0 is a dark frame, too).
-    """
-    corners = eye.corners(at)
-    squares = eye.squares(outline_of(corners), TOKEN_TAG)
-    if not len(squares):
-        return False
-    along, down = (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
-    (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
-    own = [corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)]
-    known = [sighting.centre for other in eye.detections for sighting in other.sightings]
-    known += list(eye.to_px(np.array(own)))
-    near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
-    return any(
-        all(np.linalg.norm(middle - place) > near for place in known)
-        for middle in eye.to_px(squares)
-    )
+    odd = covered(grey, plane, outlines, sheets, frozenset(accused))
+    tags = [sighting.centre for piece in eye.detections for sighting in piece.sightings]
+    for at in set(cards) - odd:
+        corners = eye.corners(at)
+        squares = eye.squares(outline_of(corners), TOKEN_TAG)
+        if not len(squares):
+            continue
+        # its own corners have its tags and large numbers (a 0 is a dark frame, too)
+        along = (corners[1] - corners[0]) / POKER.width
+        down = (corners[3] - corners[0]) / POKER.height
+        (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
+        own = [corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)]
+        known = np.array([*tags, *eye.to_px(np.array(own))])
+        near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
+        if any(np.linalg.norm(known - px, axis=1).min() > near for px in eye.to_px(squares)):
+            odd.add(at)
+    return odd

@@ -43,11 +43,25 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
         if len(one.pyramid):
             lines += [Line(""), *_drawn(one), Line("")]
         lines += _reasons(one)
-        if len(one.pyramid):
-            lines += _score(one, deck)
+        if not len(one.pyramid):
+            continue
+        levels = " + ".join(map(str, one.levels))
+        lines.append(Line(f"Levels, base first: {levels} = {sum(one.levels)}"))
+        for score in one.goals:
+            goal, points = deck.goals_by_id[score.id], score.points
+            worth = "?" if points is None else f"+{points}"
+            lines.append(Line(f"{worth:>4}  {goal.name}: {goal.text}"))
+        if not one.goals:
+            lines.append(Line("No goals named or seen: add --goals ID,ID,ID"))
+        elif one.goals_open:
+            known = "1 goal is" if len(one.goals) == 1 else f"{len(one.goals)} goals are"
+            text = f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID"
+            lines.append(Line(text))
+        illegal = " if the pyramid were legal" if one.verdict == "illegal" else ""
+        lines.append(Line(f"Score: {score_text(one)}{illegal}", "title"))
     lines += [Line(f"· {note}") for note in reading.notes]
-    goals = [goal for one in built for goal in one.goals]
-    if any(goal.points is None and deck.goals_by_id[goal.id].compares for goal in goals):
+    open_ = [score.id for one in built for score in one.goals if score.points is None]
+    if any(deck.goals_by_id[name].compares for name in open_):
         text = "Goals that compare pyramids count once every player's pyramid is read."
         lines.append(Line(text))
     return tuple(lines)
@@ -119,18 +133,3 @@ def _drawn(reading: GizaReading) -> Iterator[Line]:
                 row.append((text, tone))
         for row in rows:
             yield Line("".join(text for text, _ in row), parts=tuple(row))
-
-
-def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
-    levels = " + ".join(map(str, reading.levels))
-    yield Line(f"Levels, base first: {levels} = {sum(reading.levels)}")
-    for each in reading.goals:
-        goal, points = deck.goals_by_id[each.id], "?" if each.points is None else f"+{each.points}"
-        yield Line(f"{points:>4}  {goal.name}: {goal.text}")
-    if not reading.goals:
-        yield Line("No goals named or seen: add --goals ID,ID,ID")
-    elif reading.goals_open:
-        known = "1 goal is" if len(reading.goals) == 1 else f"{len(reading.goals)} goals are"
-        yield Line(f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
-    illegal = " if the pyramid were legal" if reading.verdict == "illegal" else ""
-    yield Line(f"Score: {score_text(reading)}{illegal}", "title")
