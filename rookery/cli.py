@@ -73,7 +73,7 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "puzzle": ("printables.cli:puzzle", "Print graded solitaire puzzles with solutions."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times."),
     "demo": ("rookery.demo:demo", "Try it all: print, read a photo, open a table."),
-    "help": ("rookery.help:help_", "Show a command's help."),
+    "help": ("rookery.cli:help_", "Show a command's help."),
 }
 
 
@@ -111,8 +111,10 @@ class LazyGroup(click.Group):
 
         In scripts, a variable that was never set becomes an empty value.
         """
-        if option := _before_empty(args):
-            raise UsageError(option, "the value is empty", remedy="give one, or leave it out")
+        for before, word in pairwise(args):
+            if (before and not word) or (word.startswith("--") and word.endswith("=")):
+                option = word[:-1] or before
+                raise UsageError(option, "the value is empty", remedy="give one, or leave it out")
         name = args[0].lower()
         if name not in self._table and not name.startswith("-") and not ctx.resilient_parsing:
             remedy = did_you_mean(name, names(self._table)) or f"see '{ctx.command_path} --help'"
@@ -136,16 +138,6 @@ class LazyGroup(click.Group):
         ]
 
 
-def _before_empty(args: Sequence[str]) -> str:
-    """Return the option or command that an empty value follows, or ""."""
-    for before, word in pairwise(args):
-        if not word:
-            return before
-        if word.startswith("--") and word.endswith("="):
-            return word[:-1]
-    return ""
-
-
 def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
     """Yield all commands, including those of groups, such as "print", "deck", "deck new"."""
     for name, (place, _) in table.items():
@@ -165,6 +157,18 @@ rookery.context_settings = {
 }
 rookery.epilog = "'rookery help COMMAND' shows its options. New here? Try 'rookery demo'."
 click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
+
+
+@click.command("help")
+@click.argument(
+    "command",
+    nargs=-1,
+    metavar="[COMMAND]",
+    shell_complete=lambda ctx, _param, incomplete: rookery.shell_complete(ctx, incomplete),
+)
+def help_(command: tuple[str, ...]) -> None:
+    """Show the help of COMMAND, such as 'print' or 'deck new', or list all commands."""
+    rookery.main(args=[*command, "--help"], prog_name="rookery", standalone_mode=False)
 
 
 def run(argv: Sequence[str] | None = None) -> int:

@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -62,20 +62,21 @@ class Photos:
 
     def stored(self, code: str) -> dict[str, datetime]:
         """Return when each photo of a table was stored, in UTC, by its id."""
-        times: dict[str, datetime] = {}
-        for path in (self._folder / code).glob("*.jpg"):
-            with suppress(FileNotFoundError):  # deleted meanwhile
-                time = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-                times[path.name.partition(".")[0]] = time
-        return times
+        return {
+            name.partition(".")[0]: datetime.fromtimestamp(file.st_mtime, UTC)
+            for name, file in self._files(code)
+        }
 
     def size(self, code: str) -> int:
         """Return the size of a table's pictures, in bytes."""
-        size = 0
+        return sum(file.st_size for _, file in self._files(code))
+
+    def _files(self, code: str) -> Iterator[tuple[str, os.stat_result]]:
         for path in (self._folder / code).glob("*.jpg"):
-            with suppress(FileNotFoundError):  # deleted meanwhile
-                size += path.stat().st_size
-        return size
+            try:
+                yield path.name, path.stat()
+            except FileNotFoundError:  # deleted meanwhile
+                continue
 
     def path(self, code: str, name: str, which: Picture) -> Path:
         """Return the path of a picture; raise `UsageError` if there is none."""
