@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from companion.calibration import FACES, Face, Key
 from printables.calibrate.sheet import print_sheet
-from printables.output.correction import Correction
-from printables.output.profiles import Corrections
+from printables.output.profiles import Correction, Corrections
 
 PICTURES = Path(__file__).with_name("pictures")
 PHOTO = Path(__file__).parents[1] / "tests" / "photos" / "calibration" / "desk-front.jpg"

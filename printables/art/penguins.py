@@ -5,15 +5,15 @@ The origin is between the feet, y down, so the crown is at y = -height.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import LINE, PLAIN, Palette
-from printables.art.wardrobe import WEAR
 from printables.draw.colours import Colour
-from printables.draw.paths import Path, arc, ellipse, line, outline, smooth
+from printables.draw.paths import Path, arc, circle, ellipse, line, outline, smooth
 from printables.draw.pen import Pen
 
 
@@ -95,8 +95,12 @@ def draw_penguin(pen: Pen, look: Look) -> None:
                 draw_hanging_arm(pen, build, palette)
     _draw_body(pen, build, palette)
     if look.wear:
-        WEAR[look.wear](pen, build.belly, build.height, build.head, palette)
-    _draw_face(pen, look)
+        WEAR[look.wear](pen, build.height, build.head, palette)
+    colours, unit = look.palette.colours, look.build.head / 10
+    with pen.at(0, -look.build.eyes, scale=unit):
+        drawings.draw(pen, "printables.art", "face", "mask", colours)
+        drawings.draw(pen, "printables.art", "eyes", look.eyes, colours)
+        drawings.draw(pen, "printables.art", "face", "beak", colours, edge=LINE / unit)
     if look.hat:
         with pen.at(0, -build.height, scale=build.head / 10):
             drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
@@ -154,14 +158,6 @@ def _draw_body(pen: Pen, build: Build, palette: Palette) -> None:
     pen.paint(shape, None, palette.line, width=LINE)
 
 
-def _draw_face(pen: Pen, look: Look) -> None:
-    colours, unit = look.palette.colours, look.build.head / 10
-    with pen.at(0, -look.build.eyes, scale=unit):
-        drawings.draw(pen, "printables.art", "face", "mask", colours)
-        drawings.draw(pen, "printables.art", "eyes", look.eyes, colours)
-        drawings.draw(pen, "printables.art", "face", "beak", colours, edge=LINE / unit)
-
-
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
     """Draw the right arm hanging down."""
     x, y = build.shoulder
@@ -191,3 +187,95 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
             pen.paint(band, palette.gold, palette.line, width=LINE)
             shine = line([(-2.6, top + 0.5), (-0.9, top + 0.75)])
             pen.paint(shine, None, palette.shine, width=0.55)
+
+
+def _draw_collar(pen: Pen, height: float, head: float, palette: Palette) -> None:
+    """Draw the broad collar of beads."""
+    y, x = -height + head * 1.62, head * 0.98
+    shape = outline(
+        f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
+        f"C{x * 0.6} {y + 8.4} {-x * 0.6} {y + 8.4} {-x * 1.12} {y + 2.6} Z"
+    )
+    pen.paint(shape, palette.gold, palette.line, width=LINE)
+    row = outline(
+        f"M{-x * 1.02} {y + 1.6} C{-x * 0.5} {y + 5.8} {x * 0.5} {y + 5.8} {x * 1.02} {y + 1.6}"
+    )
+    pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
+
+
+def _draw_scarf(pen: Pen, height: float, head: float, palette: Palette) -> None:
+    y, x = -height + head * 1.66, head * 1.02
+    tail = outline(
+        f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} L{x * 0.05} {y + 3} Z"
+    )
+    pen.paint(tail, palette.cloth, palette.line, width=LINE)
+    band = outline(
+        f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} L{x * 1.04} "
+        f"{y + 1.6} "
+        f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
+    )
+    pen.paint(band, palette.cloth, palette.line, width=LINE)
+
+
+def _draw_ankh(pen: Pen, height: float, head: float, palette: Palette) -> None:
+    y, x = -height + head * 1.6, head * 0.9
+    cord = outline(
+        f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
+        f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
+    )
+    pen.paint(cord, None, palette.line, width=0.6)
+    sign = outline(
+        f"M0 {y + 8} C-3.4 {y + 4.6} -1.6 {y + 3.6} 0 {y + 3.6} C1.6 {y + 3.6} 3.4 {y + 4.6} 0 "
+        f"{y + 8} Z"
+    )
+    sign += line([(-2.4, y + 8.2), (2.4, y + 8.2)]) + line([(0, y + 8), (0, y + 12)])
+    pen.paint(sign, None, palette.line, width=2.0)
+    pen.paint(sign, None, palette.gold, width=1.0)
+
+
+def _draw_bow_tie(pen: Pen, height: float, head: float, palette: Palette) -> None:
+    y = -height + head * 1.95
+    wing = outline(
+        f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 {y} Z"
+    )
+    pen.paint(wing, palette.cloth, palette.line, width=LINE)
+    with pen.at(mirror=True):
+        pen.paint(wing, palette.cloth, palette.line, width=LINE)
+    pen.paint(circle(0, y, 1.3), palette.gold, palette.line, width=LINE)
+
+
+WEAR: dict[str, Callable[[Pen, float, float, Palette], None]] = {
+    "collar": _draw_collar,
+    "scarf": _draw_scarf,
+    "ankh": _draw_ankh,
+    "bow tie": _draw_bow_tie,
+}
+
+
+LAPIS, RIM = "#2f55b0", "#fffdf4"
+LOOK = Look(BUILDS[3], (3, 3), "kohl", "nemes", "collar", replace(PLAIN, cloth=LAPIS))
+
+
+def draw_chief(pen: Pen, *, rim: float = 0.9) -> None:
+    """Draw the Chief with a light rim; the origin is between the feet."""
+    for each in (Halo(pen, RIM, rim), pen):
+        x, y = LOOK.build.hand
+        with each.at(-x, -y, turn=-10):
+            draw_crook(each)
+        with each.at(x, -y, turn=10):
+            draw_flail(each)
+        draw_penguin(each, LOOK)
+        with each.at(0, -LOOK.build.eyes + 5.6):
+            drawings.draw(each, "printables.art", "chief", "beard")
+
+
+def draw_crook(pen: Pen) -> None:
+    """Draw the crook, held at the origin."""
+    drawings.draw(pen, "printables.art", "chief", "crook")
+
+
+def draw_flail(pen: Pen, *, swing: float = 0) -> None:
+    """Draw the flail, held at the origin, its strands `swing` degrees from the staff."""
+    drawings.draw(pen, "printables.art", "chief", "flail")
+    with pen.at(0, -10.2, turn=swing):
+        drawings.draw(pen, "printables.art", "chief", "strands")

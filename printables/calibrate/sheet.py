@@ -78,7 +78,38 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         _draw_ruler(pen, across)
     with pen.at(RULER_INSET, (key.size.height + down) / 2, turn=-90):
         _draw_ruler(pen, down)
-    _draw_scales(pen, key, face)
+    # scales across and down through the middle of the page, and the targets on them
+    behind = face == "back"
+    with pen.at(
+        key.size.width / 2,
+        key.size.height / 2,
+        mirror=behind,
+        turn=180 * (behind and key.sides == "short"),
+    ):
+        _draw_scale(pen, face)
+        with pen.at(turn=90):
+            _draw_scale(pen, face, down=True)
+        for x, y in ((0, 0), (TARGETS, 0), (-TARGETS, 0), (0, TARGETS), (0, -TARGETS)):
+            with pen.at(x, y):
+                # rings 1 mm apart on the front, or a cross on the back
+                reach = RINGS[-1] + 0.5
+                cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
+                if face == "front":
+                    for radius in RINGS:
+                        pen.paint(circle(0, 0, radius), None, INK, width=THIN)
+                    pen.paint(
+                        line([(-1, 0), (1, 0)]) + line([(0, -1), (0, 1)]), None, INK, width=THIN
+                    )
+                else:
+                    pen.paint(cross, None, INK, width=BOLD, cap="butt")
+        if not behind:
+            # names of the options for what is read here
+            end = LINES * FRONT_STEP
+            draw_heading(pen, "--back-x", -end, -9.6, SMALL, INK)
+            pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
+            with pen.at(-12.2, 0, turn=-90):
+                draw_heading(pen, "--back-y", end, 0, SMALL, INK, anchor="end")
+                pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
     scale = min(key.size.width / DESIGNED_FOR.width, key.size.height / DESIGNED_FOR.height)
     with pen.at(scale=scale):
         page = Size(key.size.width / scale, key.size.height / scale)
@@ -123,28 +154,6 @@ def _draw_ruler(pen: Pen, length: float) -> None:
 # Scales to read against the light
 
 
-def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
-    """Draw the scales across and down through the middle of the page, and the targets on them.
-
-    They are drawn as seen from the front, so the back is mirrored.
-    """
-    behind = face == "back"
-    with pen.at(
-        key.size.width / 2,
-        key.size.height / 2,
-        mirror=behind,
-        turn=180 * (behind and key.sides == "short"),
-    ):
-        _draw_scale(pen, face)
-        with pen.at(turn=90):
-            _draw_scale(pen, face, down=True)
-        for x, y in ((0, 0), (TARGETS, 0), (-TARGETS, 0), (0, TARGETS), (0, -TARGETS)):
-            with pen.at(x, y):
-                _draw_target(pen, face)
-        if not behind:
-            _draw_names(pen)
-
-
 def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
     """Draw a scale, the front's lines above the axis and the back's below, so that they meet.
 
@@ -163,28 +172,6 @@ def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
                 pen.text(0, TINY * CAP_HEIGHT / 2, text, TINY, INK, anchor="end")
         else:
             pen.text(x, -5.6, text, TINY, INK)
-
-
-def _draw_target(pen: Pen, face: Face) -> None:
-    """Draw rings 1 mm apart on the front, or a cross on the back."""
-    reach = RINGS[-1] + 0.5
-    cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
-    if face == "front":
-        for radius in RINGS:
-            pen.paint(circle(0, 0, radius), None, INK, width=THIN)
-        pen.paint(line([(-1, 0), (1, 0)]) + line([(0, -1), (0, 1)]), None, INK, width=THIN)
-    else:
-        pen.paint(cross, None, INK, width=BOLD, cap="butt")
-
-
-def _draw_names(pen: Pen) -> None:
-    """Draw the names of the options for what is read here."""
-    end = LINES * FRONT_STEP
-    draw_heading(pen, "--back-x", -end, -9.6, SMALL, INK)
-    pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
-    with pen.at(-12.2, 0, turn=-90):
-        draw_heading(pen, "--back-y", end, 0, SMALL, INK, anchor="end")
-        pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
 
 
 # Words

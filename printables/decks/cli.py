@@ -37,7 +37,7 @@ def new(slug: str, file: str, board: str | None) -> None:
 
     An existing file is never replaced.
     """
-    from printables.decks.files import new_deck
+    from printables.decks.spreadsheet import new_deck
     from printables.output.files import write_new
 
     _check_ending(file, ".toml")
@@ -110,7 +110,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     Name the columns like the fields of the deck; 'rookery deck export' writes a spreadsheet to
     start from. Everything else in the deck file stays; a new one starts as the standard deck.
     """
-    from printables.decks.files import import_rows
+    from printables.decks.spreadsheet import import_rows
     from printables.output.files import check_folder, write_together
 
     if Path(cards).suffix.lower() not in TABLES:

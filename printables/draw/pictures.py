@@ -118,7 +118,15 @@ def _decode(data: bytes) -> Picture:
             # our own limit is lower
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
-        _check_size(image)
+        width, height = image.size
+        if width * height > MAX_PIXELS:
+            problem = say("{name} has {width} x {height} pixels, over {n} megapixels")
+            raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
+        if min(width, height) < LEAST_SIDE:
+            remedy = say("use a larger picture: 700 x 1000 print well")
+            raise _Unfit(
+                say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height
+            )
         image.load()
     except Image.DecompressionBombError as error:
         raise _Unfit(
@@ -137,18 +145,6 @@ def _decode(data: bytes) -> Picture:
     upright = ImageOps.exif_transpose(image)
     upright.thumbnail((MAX_SIDE, MAX_SIDE))
     return _encoded(upright, "jpeg" if image.format == "JPEG" else "png")
-
-
-def _check_size(image: Image.Image) -> None:
-    width, height = image.size
-    if width * height > MAX_PIXELS:
-        problem = say("{name} has {width} x {height} pixels, over {n} megapixels")
-        raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
-    if min(width, height) < LEAST_SIDE:
-        remedy = say("use a larger picture: 700 x 1000 print well")
-        raise _Unfit(
-            say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height
-        )
 
 
 def _shrink() -> Phrase:

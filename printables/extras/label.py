@@ -25,8 +25,7 @@ from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import address_lines, draw_heading, draw_title, shrunk
-from printables.extras.style import deck_mark, facts
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import deck_mark, facts, name_and_subtitle
 
 ID, KIND = BOX_LABEL, "label"
 ROOM = 62.0  # for the deck's code, mm
@@ -52,7 +51,7 @@ def pieces(packed: str, address: str) -> tuple[Piece, ...]:
     return (Piece(BOX_LABEL, KIND, Size(width, height), {"front": ()}, data=data),)
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
+def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw the label; raises `PrintError` if the address is too long for its code."""
     look, size = cover(game.slug), piece.size
     packed, address = str(piece.data["code"]), str(piece.data["address"])

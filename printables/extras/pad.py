@@ -18,7 +18,7 @@ from printables.draw.fonts import paragraph, text_width
 from printables.draw.paths import Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import name_and_subtitle
 
 ID, KIND = SCORE_PAD, "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two fit a page of A4 or Letter
@@ -74,7 +74,7 @@ def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
     return (Piece(SCORE_PAD, KIND, size, {"front": ()}, count=count),)
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
+def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw the sheet."""
     look, pad, size = cover(game.slug), load_summary(game, deck, pen.language).pad, piece.size
     if pad is None:
@@ -97,7 +97,13 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
         game.players[1],
         Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2),
     )
-    _draw_ground(pen, look, grid)
+    # tint under names and the total
+    box, tint = grid.box, wash(pen, look.tint)
+    with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
+        pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
+        pen.paint(rectangle(box.x, box.y, grid.label, box.height), tint)
+        if grid.total:
+            pen.paint(rectangle(box.x, grid.tops[-1], box.width, grid.height), tint)
     _draw_names(pen, look, grid)
     _draw_rules(pen, look, grid)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
@@ -121,16 +127,6 @@ def _grid(pad: Pad, seats: int, room: Box) -> Grid:
     widths = tuple((room.width - label) * share / sum(shares) for share in shares)
     box = Box(room.x, room.y, room.width, NAMES + height * len(rows))
     return Grid(box, rows, columns, widths, parts, label, height, bool(total))
-
-
-def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Draw the tint under names and the total."""
-    box, tint = grid.box, wash(pen, look.tint)
-    with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
-        pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
-        pen.paint(rectangle(box.x, box.y, grid.label, box.height), tint)
-        if grid.total:
-            pen.paint(rectangle(box.x, grid.tops[-1], box.width, grid.height), tint)
 
 
 def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:

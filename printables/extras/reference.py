@@ -14,8 +14,7 @@ from printables.draw.paths import circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import shrunk
 from printables.extras.flow import LEADING, draw_item, draw_number, lines_of
-from printables.extras.style import draw_reading_sign
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import draw_reading_sign, name_and_subtitle
 
 ID, KIND = REFERENCE, "reference"
 SIDES = ("front", "back")

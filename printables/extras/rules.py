@@ -19,8 +19,7 @@ from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, shrunk
 from printables.extras.flow import draw_section, section_height, widest_word
-from printables.extras.style import deck_mark, draw_reading_sign, facts
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import deck_mark, draw_reading_sign, facts, name_and_subtitle
 
 ID, KIND = RULES, "rules"
 PAGE = Size(190.0, 252.0)  # fits A4 and Letter with bleed and marks

@@ -25,7 +25,7 @@ from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import name_and_subtitle
 
 ID, KIND = STICKERS, "stickers"
 PAGE = Size(190.0, 252.0)
@@ -107,27 +107,29 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
     for piece in contents:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
-                yield from _make_stickers(piece, face, tags)
-
-
-def _make_stickers(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
-    """Yield the stickers of a face; two in the same quarter get different names."""
-    places = [
-        ("n" if tag.y < piece.size.height / 2 else "s")
-        + ("w" if tag.x < piece.size.width / 2 else "e")
-        for tag in tags
-    ]
-    for tag, place in zip(tags, places, strict=True):
-        alike = [other for other, there in zip(tags, places, strict=True) if there == place]
-        centre = (piece.size.width / 2, piece.size.height / 2)
-        nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
-        inner = len(alike) > 1 and tag == nearest
-        name: str = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
-        if len(alike) > 1:
-            name = (
-                say("{piece}, middle", piece=name) if inner else say("{piece}, corner", piece=name)
-            )
-        yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
+                # stickers of a face; two in the same quarter get different names
+                places = [
+                    ("n" if tag.y < piece.size.height / 2 else "s")
+                    + ("w" if tag.x < piece.size.width / 2 else "e")
+                    for tag in tags
+                ]
+                for tag, place in zip(tags, places, strict=True):
+                    alike = [
+                        other for other, there in zip(tags, places, strict=True) if there == place
+                    ]
+                    centre = (piece.size.width / 2, piece.size.height / 2)
+                    nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
+                    inner = len(alike) > 1 and tag == nearest
+                    name: str = (
+                        piece.id if face == "front" else say("{piece}, back", piece=piece.id)
+                    )
+                    if len(alike) > 1:
+                        name = (
+                            say("{piece}, middle", piece=name)
+                            if inner
+                            else say("{piece}, corner", piece=name)
+                        )
+                    yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
 def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
@@ -149,7 +151,7 @@ def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
     return tuple(map(tuple, sheets))
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
+def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw a sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from math import ceil
 
 from companion.deckfile import load_summary
 from companion.decks import TUCK_BOX
 from companion.game import Deck, Game, Piece
 from companion.language import Phrase, say
-from companion.layout import Size
+from companion.layout import POKER, Size
 from printables.art.cover import (
     FRAME,
     GREY,
@@ -27,13 +29,102 @@ from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import text_width
-from printables.draw.paths import QUARTER, Path, arc, line, polygon, rectangle, rounded
+from printables.draw.paths import QUARTER, Path, arc, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
-from printables.extras.boxes import GLUE, Net, Stock, nets
-from printables.extras.style import deck_mark, facts
-from printables.extras.titles import name_and_subtitle
+from printables.extras.style import deck_mark, facts, name_and_subtitle
+
+CARD = 0.32  # thickness of a card of 250 g/m2, mm
+LOOSE = 1.6  # a heap of small pieces takes this many times their own volume
+SMALL = 60.0  # pieces up to this length are put on the cards, mm
+PLAY = 1.0  # room around the cards, mm in each direction
+# depth, mm: thinner, a tongue can't bend; thicker, nets don't fit A4 and Letter
+THINNEST, THICKEST = (12.0, 40.0)
+GLUE = 11.0  # width of the glue flap
+TONGUE = 12.0  # length of a lid's tongue behind the front
+ROOM = Size(257.0, 195.5)  # for a net on A4 or Letter, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The paper of the pieces, `card` mm thick; pieces with backs are two layers if `folded`."""
+
+    card: float = CARD
+    folded: bool = False
+
+    def thickness(self, piece: Piece) -> float:
+        """Return the thickness of a piece, mm."""
+        return self.card * (2 if self.folded and "back" in piece.faces else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The net of a tuck box, mm; `width`, `height` and `depth` are between its folds.
+
+    From the left: glue flap, back, side, front, side. The lids are attached to the back, the dust
+    flaps to the sides.
+    """
+
+    width: float
+    height: float
+    depth: float
+    holds: Phrase
+
+    @property
+    def size(self) -> Size:
+        """The size of the net, including tongues and the glue flap."""
+        return Size(GLUE + 2 * (self.width + self.depth), self.height + 2 * (self.depth + TONGUE))
+
+    @property
+    def top(self) -> float:
+        """The top of the body, mm."""
+        return TONGUE + self.depth
+
+    @property
+    def columns(self) -> tuple[float, float, float, float, float]:
+        """The x of the left edges of back, side, front and side, and of the right edge."""
+        back = GLUE
+        first, front = back + self.width, back + self.width + self.depth
+        return (back, first, front, front + self.width, front + self.width + self.depth)
+
+    @property
+    def dust(self) -> float:
+        """The length of a dust flap, mm, so that two don't meet under the lid."""
+        return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
+
+
+def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
+    """Return the boxes for a game's pieces."""
+    inside = tuple(piece for piece in pieces if not piece.extra)
+    hollows = cover(game.slug).hollows
+    if hollows:
+        spaces = hollows(deck, inside)
+        return tuple(
+            Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in spaces
+        )
+    # equal stacks of cards, with smaller pieces on top
+    cards = [piece for piece in inside if piece.size == POKER]
+    small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
+    volume = sum(
+        each.count * each.size.width * each.size.height * stock.thickness(each) for each in small
+    )
+    height = sum(each.count * stock.thickness(each) for each in cards)
+    depth = height + volume * LOOSE / (POKER.width * POKER.height) + PLAY
+    boxes = ceil(depth / THICKEST)
+    amounts = {"cards": sum(each.count for each in cards), "boxes": boxes}
+    amounts["small"] = sum(each.count for each in small)
+    if boxes == 1:
+        holds = say("{cards} cards, {small} small pieces", **amounts)
+        if not small:
+            holds = say("{cards} cards", **amounts)
+    elif small:
+        holds = say("{cards} cards, {small} small pieces in {boxes} boxes", **amounts)
+    else:
+        holds = say("{cards} cards in {boxes} boxes", **amounts)
+    deep = max(THINNEST, round(depth / boxes, 1))
+    return (Net(POKER.width + PLAY, POKER.height + PLAY, deep, holds),) * boxes
+
 
 ID, KIND = TUCK_BOX, "box"
 THUMB = 9.0  # radius of the notch, mm
@@ -66,115 +157,65 @@ def net_of(piece: Piece) -> Net:
 
 
 def shape(piece: Piece) -> Shape:
-    """Return the outline, folds and glue area of the box."""
+    """Return the outline, the folds away from the printed side, and the glue flap."""
     net = net_of(piece)
-    return Shape(_outline(net), tuple(_folds(net)), (_flap(net),))
-
-
-def _folds(net: Net) -> Iterator[Fold]:
-    """Yield the folds, all away from the printed side, which is outside."""
     back, side, _, other, _ = net.columns
     top, low = net.top, net.top + net.height
-    for x in net.columns[:-1]:
-        yield Fold((x, top), (x, low))
+    folds = [Fold((x, top), (x, low)) for x in net.columns[:-1]]
     for y, way in ((top, -1), (low, 1)):
-        for lid in (y, y + way * net.depth):
-            yield Fold((back, lid), (side, lid))
-        for left in (side, other):
-            yield Fold((left, y), (left + net.depth, y))
-
-
-def _flap(net: Net) -> Path:
-    """Return the glue flap, which goes under the last side."""
-    top, low = net.top, net.top + net.height
-    return polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
+        folds += [Fold((back, lid), (side, lid)) for lid in (y, y + way * net.depth)]
+        folds += [Fold((left, y), (left + net.depth, y)) for left in (side, other)]
+    flap = polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
+    return Shape(_outline(net), tuple(folds), (flap,))
 
 
 def _outline(net: Net) -> Path:
     """Return the outline, whose lower edge mirrors the upper one without the notch."""
-    top, low = net.top, net.top + net.height
+    top, low, width = net.top, net.top + net.height, net.width
     back, side, front, other, right = net.columns
-    ends = (_lid(net, back), _dust(net, side)), (_dust(net, other),)
-    upper = [line([(0, top + TAPER), (back, top)]), *ends[0], _notch(net, front), *ends[1]]
-    straight = [
-        line([(0, top + TAPER), (back, top)]),
-        *ends[0],
-        line([(front, top), (other, top)]),
-        *ends[1],
-    ]
-    lower = _join(straight).mapped(1, -1, 0, top + low)
-    return Path(
-        (*_join([*upper, line([(right, top), (right, low)]), lower.reversed()]).steps, ("Z", ()))
+    # the lid and its tongue, above the back
+    left, end, shoulder = back + EASE, back + width - EASE, top - net.depth
+    near, far, k = left + EASE, end - EASE, ROUND * (1 - QUARTER)
+    lid = outline(
+        f"M{back} {top} L{left} {top} L{left} {shoulder} L{near} {ROUND} "
+        f"C{near} {k} {near + k} 0 {near + ROUND} 0 L{far - ROUND} 0 "
+        f"C{far - k} 0 {far} {k} {far} {ROUND} L{end} {shoulder} L{end} {top} L{back + width} {top}"
     )
 
+    def dust(x: float) -> Path:
+        """Return a dust flap above a side, with its corners cut off."""
+        slant, reach = min(4.0, net.depth / 4), top - net.dust
+        near, far = x + EASE, x + net.depth - EASE
+        low = top - net.dust * 0.4
+        tip = [(near, low), (near + slant, reach), (far - slant, reach), (far, low)]
+        return line([(x, top), (near, top), *tip, (far, top), (x + net.depth, top)])
 
-def _lid(net: Net, x: float) -> Path:
-    """Return a lid and its tongue from fold to fold, above the back."""
-    y = net.top
-    left, right = x + EASE, x + net.width - EASE
-    shoulder, end, r = y - net.depth, 0.0, ROUND
-    near, far, k = left + EASE, right - EASE, r * (1 - QUARTER)
-    return Path(
-        (
-            ("M", (x, y)),
-            ("L", (left, y)),
-            ("L", (left, shoulder)),
-            ("L", (near, end + r)),
-            ("C", (near, end + k, near + k, end, near + r, end)),
-            ("L", (far - r, end)),
-            ("C", (far - k, end, far, end + k, far, end + r)),
-            ("L", (right, shoulder)),
-            ("L", (right, y)),
-            ("L", (x + net.width, y)),
-        )
+    def edge(*above_front: Path) -> Path:
+        start = line([(0, top + TAPER), (back, top)])
+        return _join([start, lid, dust(side), *above_front, dust(other)])
+
+    # the front has a notch for a thumb
+    r, middle = min(THUMB, width / 4), front + width / 2
+    upper = edge(
+        line([(front, top), (middle - r, top)]),
+        arc(middle, top, r, r, 180, 0),
+        line([(middle + r, top), (other, top)]),
     )
-
-
-def _dust(net: Net, x: float) -> Path:
-    """Return a dust flap from fold to fold, above a side, with its corners cut off."""
-    y, reach, slant = net.top, net.dust, min(4.0, net.depth / 4)
-    left, right = x + EASE, x + net.depth - EASE
-    return line(
-        [
-            (x, y),
-            (left, y),
-            (left, y - reach * 0.4),
-            (left + slant, y - reach),
-            (right - slant, y - reach),
-            (right, y - reach * 0.4),
-            (right, y),
-            (x + net.depth, y),
-        ]
-    )
-
-
-def _notch(net: Net, x: float) -> Path:
-    """Return the front's upper edge with a notch for a thumb."""
-    y, r, centre = net.top, min(THUMB, net.width / 4), x + net.width / 2
-    bow = arc(centre, y, r, r, 180, 0)
-    return _join(
-        [line([(x, y), (centre - r, y)]), bow, line([(centre + r, y), (x + net.width, y)])]
-    )
+    lower = edge(line([(front, top), (other, top)])).mapped(1, -1, 0, top + low).reversed()
+    whole = _join([upper, line([(right, top), (right, low)]), lower])
+    return Path((*whole.steps, ("Z", ())))
 
 
 def _join(paths: Sequence[Path]) -> Path:
     """Return open paths joined into one."""
     first, *rest = [step for path in paths for step in path.steps]
-    return Path(
-        (
-            first,
-            *(
-                ("L", numbers) if command == "M" else (command, numbers)
-                for command, numbers in rest
-            ),
-        )
-    )
+    return Path((first, *(("L", at) if command == "M" else (command, at) for command, at in rest)))
 
 
 # the print
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
+def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw all faces; the glue flap is white except for a strip."""
     look, net, title = (
         cover(game.slug),
@@ -195,9 +236,18 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     for left, edge in ((side, front), (other, right)):
         with _panel(pen, Box.between(left, top, edge, top + net.height)):
             _draw_side(pen, look, title, net)
+    # lids
+    size = min(net.depth * 0.42, 8.0)
+    size *= min(1, (net.width - 16) / text_width(title, size, "semibold"))
+    half = text_width(title, size, "semibold") / 2 + 4
+    plate = Size(2 * half, size * 1.56)
     for y, turn in ((top - net.depth, 180), (top + net.height, 0)):
         with _panel(pen, Box(back, y, net.width, net.depth)):
-            _draw_lid(pen, look, title, net, turn)
+            _draw_motifs(pen, look, Size(net.width, net.depth), plate)
+            with pen.at(net.width / 2, net.depth / 2, turn=turn):
+                panel = rounded(-half, -size * 0.78, plate.width, plate.height, size * 0.5)
+                pen.paint(panel, PAPER, INK, width=FRAME)
+                pen.text(0, middle(size), title, size, look.deep, weight="semibold")
 
 
 @contextmanager
@@ -260,18 +310,6 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
         pen.paint(panel, PAPER, INK, width=FRAME)
         draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
         draw_heading(pen, name, half, middle(size), size, look.deep, anchor="end")
-
-
-def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
-    size = min(net.depth * 0.42, 8.0)
-    size *= min(1, (net.width - 16) / text_width(name, size, "semibold"))
-    half = text_width(name, size, "semibold") / 2 + 4
-    _draw_motifs(pen, look, Size(net.width, net.depth), Size(2 * half, size * 1.56))
-    with pen.at(net.width / 2, net.depth / 2, turn=turn):
-        pen.paint(
-            rounded(-half, -size * 0.78, 2 * half, size * 1.56, size * 0.5), PAPER, INK, width=FRAME
-        )
-        pen.text(0, middle(size), name, size, look.deep, weight="semibold")
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:

@@ -10,7 +10,8 @@ from companion.game import Deck, DeckT, Game, Piece, part
 from companion.wording import spoken
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
-from printables.extras import catalogue
+from printables.extras import tuckbox
+from printables.extras.contents import ARTISTS
 
 # Draws a face with its tags and a bleed of 3 mm, which the caller clips.
 Draw: TypeAlias = Callable[[Pen, Piece, str, DeckT], None]
@@ -31,13 +32,15 @@ class Faces(Generic[DeckT]):
 def artist(game: Game) -> Draw:
     """Return a function that draws the faces of a game's pieces and extras, in the pen's
     language.
+
+    It raises `PrintError` for texts that don't fit or that the font can't draw.
     """
-    own = _faces(game)
+    own = part(game.slug, "faces", Faces)
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         deck = spoken(deck, pen.language)
-        if piece.kind in catalogue.KINDS:
-            catalogue.draw(pen, piece, face, game, deck)
+        if piece.kind in ARTISTS:
+            ARTISTS[piece.kind](pen, piece, face, game, deck)
         else:
             own.draw(pen, piece, face, deck)
 
@@ -46,13 +49,11 @@ def artist(game: Game) -> Draw:
 
 def shape_of(game: Game, deck: Deck) -> Callable[[Piece], Shape | None]:
     """Return a function that returns a piece's shape; None is a rectangle."""
-    own = _faces(game)
+    own = part(game.slug, "faces", Faces)
 
     def shape(piece: Piece) -> Shape | None:
-        return catalogue.shape(piece) if piece.kind in catalogue.KINDS else own.shape(piece, deck)
+        if piece.kind in ARTISTS:
+            return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
+        return own.shape(piece, deck)
 
     return shape
-
-
-def _faces(game: Game) -> Faces:
-    return part(game.slug, "faces", Faces)

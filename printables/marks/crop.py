@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import cycle, pairwise
 from math import dist
 
-from printables.draw.boxes import Box, around
-from printables.draw.colours import BLACK
-from printables.draw.paths import Path, Point, line
+from printables.draw.boxes import SAME, Box, around, distinct, whole
+from printables.draw.colours import BLACK, WHITE
+from printables.draw.fonts import CAP_HEIGHT, text_width
+from printables.draw.paths import Path, Point, circle, line
 from printables.draw.pen import Pen
 from printables.sheets.frames import MARK_LONGEST, MARK_OFFSET
 from printables.sheets.imposition import Lines, Page
@@ -103,3 +104,216 @@ def _full_marks(lines: Lines, page: Page) -> Iterator[Mark]:
     for y in ys:
         yield Mark((art.x - far, y, art.x - near, y), grid)
         yield Mark((art.right + near, y, art.right + far, y), grid)
+
+
+SIZE = 2.12  # of the numbers, mm: 6 points
+ASIDE = 0.5  # between a mark and its number, mm
+DISC = 1.5  # radius of the white under a number that has no mark, mm
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cut `number` (from 1) through `sheets` at x = `at` if `upright`, else at y = `at`, mm."""
+
+    number: int
+    upright: bool
+    at: float
+    sheets: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A cut's number, centred on (x, y), mm; over art it has a white `disc` behind it."""
+
+    number: int
+    x: float
+    y: float
+    disc: bool = False
+
+    @property
+    def box(self) -> Box:
+        """The area of its ink, mm."""
+        width = text_width(str(self.number), SIZE)
+        size = (2 * DISC, 2 * DISC) if self.disc else (width, SIZE * CAP_HEIGHT)
+        return Box(self.x - size[0] / 2, self.y - size[1] / 2, *size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the sheet: `free` pieces get cut out, `kept` ones (shaped) must stay whole."""
+
+    box: Box
+    free: tuple[Box, ...]
+    kept: tuple[Box, ...]
+
+    def lines(self, *, upright: bool, aside: bool = False) -> list[float]:
+        """Return the edges of free pieces that a cut from edge to edge may follow.
+
+        With `aside`, return one edge of a kept piece instead, the nearest to a free piece.
+        """
+        wanted = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
+        if not aside:
+            return self._open(wanted, upright=upright)
+        kept = sorted(edge for piece in self.kept for edge in _extent(piece, upright=upright))
+        cuts = self._open(kept, upright=upright)
+        return sorted(cuts, key=lambda cut: min(abs(cut - edge) for edge in wanted))[:1]
+
+    def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
+        """Return the `edges` along which a cut crosses no piece, without duplicates."""
+        start, end = _extent(self.box, upright=upright)
+        crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
+        return distinct(
+            edge
+            for edge in edges
+            if start + SAME < edge < end - SAME
+            and not any(low + SAME < edge < high - SAME for low, high in crossed)
+        )
+
+    def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
+        """Yield the parts after these cuts, except those without free pieces, which are waste."""
+        start, end = _extent(self.box, upright=upright)
+        edges = [start, *lines, end]
+        for low, high in pairwise(edges):
+            box = self.box
+            part = (
+                Box.between(low, box.y, high, box.bottom)
+                if upright
+                else Box.between(box.x, low, box.right, high)
+            )
+            free = tuple(piece for piece in self.free if part.overlaps(piece))
+            if free:
+                yield _Part(part, free, tuple(piece for piece in self.kept if part.overlaps(piece)))
+
+
+def cut_order(page: Page) -> tuple[Cut, ...]:
+    """Return the cuts that free every rectangular piece of a page, across its shorter side first.
+
+    On a folded page only the fronts count: the backs lie behind them.
+    """
+    if not page.cut_out:
+        return ()
+    sheet = whole(page.size)
+    if page.frame.folded:
+        sheet = Box(0, 0, page.size.width / 2, page.size.height)
+    placed = [each for each in page.placements if sheet.holds(each.trim)]
+    free = tuple(each.cut for each in placed if each.copy.shape is None)
+    kept = tuple(each.trim for each in placed if each.copy.shape)
+    first = sheet.width > sheet.height
+    orders = (
+        _make_order(_Part(sheet, free, kept), upright=upright) for upright in (first, not first)
+    )
+    return min(orders, key=len)
+
+
+def draw_cut_order(pen: Pen, page: Page) -> None:
+    """Draw the numbers of the cuts beside the crop marks."""
+    for label in labels(page):
+        if label.disc:
+            pen.paint(circle(label.x, label.y, DISC), WHITE)
+        base = label.y + SIZE * CAP_HEIGHT / 2
+        pen.text(label.x, base, str(label.number), SIZE, INK, weight="semibold")
+
+
+def labels(page: Page) -> tuple[Label, ...]:
+    """Return the number of each block's lines, beside a mark with room, if possible upper or left.
+
+    A cut without such a mark has its number in the bleed of its block.
+    """
+    cuts, crop_marks = cut_order(page), marks(page)
+    arts = [placed.art for placed in page.placements]
+    places: list[Label] = []
+    for grid, at, upright in _lines(page):
+        number = _number(cuts, grid, at, upright=upright)
+        if number is None:
+            continue
+        for mark in crop_marks:
+            here = mark.segment[0] if upright else mark.segment[1]
+            if mark.grid == grid and mark.upright == upright and abs(here - at) <= SAME:
+                label = _beside(number, mark, page, at=at)
+                taken = (*(other.box for other in places), *arts)
+                if not any(label.box.overlaps(box) for box in taken):
+                    places.append(label)
+                    break
+    for grid, at, upright in _lines(page):
+        number = _number(cuts, grid, at, upright=upright)
+        if number and number not in {label.number for label in places}:
+            for label in _outside(number, grid, at=at, upright=upright):
+                if not any(label.box.overlaps(other.box) for other in places):
+                    places.append(label)
+                    break
+    return tuple(places)
+
+
+def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
+    """Yield each block's lines as (block, position in mm, whether the line is upright)."""
+    for xs, ys in page.grids:
+        grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
+        yield from ((grid, x, True) for x in xs)
+        yield from ((grid, y, False) for y in ys)
+
+
+def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
+    cuts: list[Cut] = []
+    parts, idle = [sheet], 0
+    while idle < 4:  # both directions along free pieces, then both along kept ones
+        lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
+        for at in distinct(sorted(edge for _, edges in lines for edge in edges)):
+            through = (_find_rest(part, edges, at, upright=upright) for part, edges in lines)
+            cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
+        idle = 0 if any(edges for _, edges in lines) else idle + 1
+        parts = [piece for part, edges in lines for piece in part.cut(edges, upright=upright)]
+        upright = not upright
+    return tuple(cuts)
+
+
+def _find_rest(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
+    """Return what is left of a part when it is cut at `at`, or None if no line is there."""
+    start, box = _extent(part.box, upright=upright)[0], part.box
+    for edge in lines:
+        if abs(edge - at) <= SAME:
+            return Box.between(
+                start if upright else box.x, box.y if upright else start, box.right, box.bottom
+            )
+        start = edge
+    return None
+
+
+def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
+    return (box.x, box.right) if upright else (box.y, box.bottom)
+
+
+def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int | None:
+    """Return the number of the first cut along a line of a grid, or None."""
+    for cut in cuts:
+        if (
+            cut.upright == upright
+            and abs(cut.at - at) <= SAME
+            and any(sheet.overlaps(grid) for sheet in cut.sheets)
+        ):
+            return cut.number
+    return None
+
+
+def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
+    """Return a number's label right of an upright mark or above a level one, or on the other side
+    if that isn't printable.
+    """
+    width, height = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
+    x1, y1, x2, y2 = mark.segment
+    if not mark.upright:
+        side = -1 if at - ASIDE - height >= page.frame.reach.y else 1
+        return Label(number, (x1 + x2) / 2, at + side * (ASIDE + height / 2))
+    side = 1 if at + ASIDE + width <= page.frame.reach.right else -1
+    return Label(number, at + side * (ASIDE + width / 2), (y1 + y2) / 2)
+
+
+def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[Label]:
+    """Yield labels for a line in the bleed of its block, for lines without room at a mark."""
+    away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
+    for step in range(1, 6):
+        end = 3 * DISC * step
+        yield Label(
+            number,
+            *((at + away, grid.y + end) if upright else (grid.right - end, at + away)),
+            disc=True,
+        )

@@ -10,9 +10,7 @@ from companion.game import Game
 from companion.language import ENGLISH
 from printables.draw.colours import Ink
 from printables.draw.pictures import load_pictures
-from printables.extras import catalogue
-from printables.extras.contents import contents
-from printables.extras.selection import chosen, for_players
+from printables.extras.contents import NAMES, chosen, contents, for_players
 from printables.output.printer import Job
 from printables.output.profiles import UNCORRECTED, Corrections
 from printables.sheets.imposition import Sides
@@ -46,7 +44,7 @@ def make_job(
     print with `only` has no index. Raises `DeckError` for the file and `UsageError` for an option
     that the game or the deck can't meet.
     """
-    if extras is False and (named := sorted(catalogue.NAMES & set(",".join(only).split(",")))):
+    if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
         raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
     text, source = deck_text(game, deck_file)
     deck = resized(game, game.read_deck(text, source), board)

@@ -16,8 +16,7 @@ from typing import Any, Literal, TypeAlias
 from companion.errors import UsageError
 from companion.layout import Size
 from printables.draw.boxes import SAME, Box, whole
-from printables.draw.flatten import flattened
-from printables.draw.paths import Path, Point, line, polygon, rectangle
+from printables.draw.paths import Path, Point, flattened, line, polygon, rectangle
 from printables.draw.pen import Pen
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.paper import EDGE

@@ -28,19 +28,17 @@ from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
 from printables.draw.pictures import Picture, art_of
-from printables.extras.titles import name_and_subtitle, title_of
+from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist, shape_of
-from printables.marks.crop import draw_crop_marks, draw_fold
-from printables.marks.cut_order import draw_cut_order
+from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
 from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
-from printables.output.correction import NONE, Correction
 from printables.output.plotter import draw_registration
-from printables.preflight.art import check_art
+from printables.output.profiles import NONE, Correction
 from printables.preflight.faces import Inspector, inspected, outline_of, small_texts, watch_of
 from printables.preflight.places import check_pages, check_spots
-from printables.preflight.tags import check_tags
+from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
     INDEX,
     Duplex,

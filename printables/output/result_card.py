@@ -27,7 +27,7 @@ from printables.art.cover import (
     draw_motif,
 )
 from printables.art.palette import LINE
-from printables.art.symbols import draw_symbol
+from printables.art.patterns import draw_symbol
 from printables.draw import fonts
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, mix

@@ -24,9 +24,8 @@ from printables.draw.fonts import font
 from printables.draw.pen import BLEED
 from printables.draw.render import leaf, opened
 from printables.output.printer import Job, face_form
-from printables.preflight.art import check_art
 from printables.preflight.faces import small_texts
-from printables.preflight.tags import check_tags
+from printables.preflight.tags import check_art, check_tags
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument

@@ -22,9 +22,8 @@ from companion.game import Piece
 from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from printables.draw.colours import Colour, Ink
-from printables.draw.flatten import Run, distance, flattened, inside
 from printables.draw.fonts import CAP_HEIGHT, Weight, fitted, text_width
-from printables.draw.paths import Path, Point, rectangle
+from printables.draw.paths import Path, Point, Run, distance, flattened, inside, rectangle
 from printables.draw.pen import BLEED, Anchor, Cap, Pen, translate_for
 from printables.draw.shapes import Shape
 

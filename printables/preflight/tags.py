@@ -7,22 +7,30 @@ scanner's detectors find all tags that pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
+from math import dist
 from statistics import median
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from PIL import Image, ImageFilter
 
+from companion.decks import Art, quoted
 from companion.errors import PrintError
+from companion.language import say
 from companion.layout import TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
 from printables.draw.boxes import Box
 from printables.draw.paths import Point
-from printables.draw.render import leaf, opened
+from printables.draw.render import Leaf, leaf, opened
 from printables.sheets.plan import counted
+
+if TYPE_CHECKING:
+    from pyapriltags import Detector
+
 
 # px per mm in a photo of 12 megapixels from 70 cm, the largest distance at which photos must be
 # readable
@@ -168,3 +176,65 @@ def _find_tag(bits: Sequence[bool]) -> TagId | None:
         for column in range(first, first + n):
             word = word << 1 | (not bits[row * BLACK_MODULES + column])
     return next((tag for tag in range(FAMILY_SIZE) if codes()[tag] == word), None)
+
+
+# px per mm in a photo of a few cards; half of it is near the limit of what the scanner can read
+NEAR = 8.0
+OWN = 2.0  # how far a face's own tag may be detected from its place, mm
+MOST_ERRORS = 2  # wrong bits that the scanner accepts in an isolated tag
+
+
+def check_art(
+    pdf: bytes,
+    manifest: Manifest,
+    art: Mapping[str, Art],
+    source: str,
+    moved: Mover = lambda _, point: point,
+) -> None:
+    """Raise `PrintError` for the first picture, by piece in `art`, that shows a tag when printed.
+
+    `moved` applies the printer's corrections to a point of a page, mm.
+    """
+    faces = [piece for piece in manifest.pieces if piece.id in art and piece.copy == 1]
+    if not faces:
+        return
+    with opened(pdf) as document:
+        for piece in faces:
+            for tag in _find_foreign_tags(leaf(document, piece.page), piece, moved):
+                picture = art[piece.id]
+                problem = say(
+                    "{name} shows a tag (number {n}): photos of this card would be misread",
+                    name=quoted(picture.name),
+                    n=tag,
+                )
+                remedy = say("crop the tag away, paint over it, or use another picture")
+                raise PrintError(source, problem, at=picture.at, remedy=remedy)
+
+
+def _find_foreign_tags(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
+    """Yield the tags that can be read on a face besides its own."""
+    trim = Box(*piece.trim)
+    own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
+    picture, place = page.patch(trim, NEAR)
+    for shrunk in (1, 2):
+        scale = NEAR / shrunk
+        for tag, (x, y) in _detect(picture.reduce(shrunk)):
+            point = (trim.x + x / scale - place.x / NEAR, trim.y + y / scale - place.y / NEAR)
+            if not any(tag == known and dist(point, spot) < OWN for known, spot in own):
+                yield tag
+
+
+def _detect(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
+    """Yield the tags in a grey picture and their middles, px."""
+    import numpy as np  # noqa: PLC0415 - only decks with pictures need it
+
+    for tag in _detector().detect(np.asarray(picture)):
+        if tag.hamming <= MOST_ERRORS:
+            yield tag.tag_id, tuple(tag.center)
+
+
+@cache
+def _detector() -> Detector:
+    from pyapriltags import Detector  # noqa: PLC0415 - as above
+
+    return Detector(families="tag36h11", quad_decimate=1.0)

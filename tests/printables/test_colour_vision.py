@@ -24,9 +24,8 @@ from printables.faces.artists import artist
 from printables.faces.combust.cards import EVENT, TIERS
 from printables.faces.pirates import handicaps
 from printables.faces.pirates.handicaps import GROUND
-from printables.faces.pirates.sea import RED, YELLOW, draw_red, draw_yellow
-from printables.faces.pirates.style import BACKS
-from printables.faces.pirates.tiles import PATTERN
+from printables.faces.pirates.nautical import BACKS
+from printables.faces.pirates.tiles import PATTERN, RED, YELLOW, draw_red, draw_yellow
 from printables.faces.rocks.signs import NEST_PATTERNS
 from tests.printables.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab
 from tests.printables.faces.recorder import Recorder

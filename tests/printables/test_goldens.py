@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.game import game
 from printables.draw.render import leaf, opened
-from printables.extras.selection import chosen
+from printables.extras.contents import chosen
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS

@@ -28,8 +28,7 @@ from printables.draw.paths import Point, circle, line, polygon, rays, rounded, s
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.text import draw_rows
 from printables.faces.combust.cast import draw_character
-from printables.faces.combust.events import draw_event_picture
-from printables.faces.combust.props import draw_prop, draw_puff
+from printables.faces.combust.props import draw_event_picture, draw_prop, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"

@@ -2,24 +2,128 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
+from companion.game import Piece
+from companion.giza import example
+from companion.giza.deck import CHIEF, Deck, action_id
+from companion.giza.pieces import pieces
+from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Slot, supporters
+from companion.giza.scoring import score
+from companion.giza.summary import sum_of
+from companion.language import say
 from companion.layout import Size
 from printables.art import drawings
-from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View
+from printables.art.figures import (
+    WIDTH,
+    Figure,
+    draw_arrow,
+    draw_badge,
+    draw_card,
+    draw_note,
+    height_of_card,
+)
 from printables.art.palette import LINE
-from printables.art.symbols import draw_symbol
+from printables.art.patterns import draw_symbol
+from printables.art.penguins import draw_chief, draw_crook, draw_flail
 from printables.draw.colours import WHITE, mix
-from printables.draw.paths import Path, circle, outline, rays
+from printables.draw.paths import Path, circle, line, outline, rays, rounded
 from printables.draw.pen import Pen, bled, wash
-from printables.faces.giza.bracelets import draw_bracelet
-from printables.faces.giza.diagrams import Block, draw_pyramid
-from printables.faces.giza.figures import FIGURES
+from printables.faces.giza.cards import draw
+from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid
+
+RING = "#c9304a"
+ORDER = (say("goes first"), say("goes second"), say("goes third"))
+
+
+def _card(  # noqa: PLR0917 - a card and its place
+    pen: Pen, piece: Piece, deck: Deck, at: tuple[float, float], width: float, face: str = "front"
+) -> None:
+    draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
+
+
+def _placed(pen: Pen, placed: Placed, deck: Deck, at: tuple[float, float], width: float) -> None:
+    piece = next(piece for piece in pieces(deck) if piece.id == placed.penguin.id)
+    _card(pen, piece, deck, at, width, "back" if placed.grey else "front")
+
+
+def _draw_tie(pen: Pen, deck: Deck) -> None:
+    """Draw three action cards in the order of seats, with the Chief beside its holder's."""
+    known = {piece.id: piece for piece in pieces(deck)}
+    width, pitch = 14.0, 22.0
+    for order, turn in zip(ORDER, example.turns(), strict=True):
+        player, action = deck.players[turn.seat], deck.actions[turn.number - 1]
+        x = 3 + turn.seat * pitch
+        _card(pen, known[action_id(player, action)], deck, (x, 0), width)
+        foot = height_of_card(width)
+        draw_note(pen, player.name, x + width / 2, foot + 2.6, pitch - 2)
+        draw_note(pen, order, x + width / 2, foot + 6.6, pitch - 2, fill=RING)
+    _card(pen, known[CHIEF], deck, (3 + example.CHIEF * pitch + width + 2.4, 3), 12)
+
+
+def _draw_sum(pen: Pen, deck: Deck) -> None:
+    """Draw a penguin on two others, with their strengths."""
+    built, width, gap = example.pyramid(deck), 14.0, 1.0
+    slot = example.heaviest_load(built)
+    high, low = 1.0, 1.0 + height_of_card(width) + gap
+    below = [placed for each in supporters(slot) if (placed := built.at(each))]
+    for number, placed in enumerate(below):
+        _placed(pen, placed, deck, (4 + number * (width + gap), low), width)
+    above = built.at(slot)
+    if above is None:
+        return
+    _placed(pen, above, deck, (4 + (width + gap) / 2, high), width)
+    strengths = sum_of([placed.strength for placed in below])
+    left = 4 + 2 * width + gap + 4
+    room = WIDTH - left - 1
+    half = height_of_card(width) / 2
+    draw_note(pen, say("weight {n}", n=above.weight), left + room / 2, high + half, room)
+    draw_arrow(pen, (left + room / 2, low + half - 4), (left + room / 2, high + half + 4))
+    draw_note(pen, say("strength {sum}", sum=strengths), left + room / 2, low + half, room)
+
+
+def _draw_score(pen: Pen, deck: Deck) -> None:
+    """Draw a finished pyramid with the heaviest penguins marked, and the goals below."""
+    built, width, gap = example.pyramid(deck), 11.4, 0.8
+    result, goals = score(built, example.goals(deck)), example.goals(deck)
+    pitch, rise, sums = width + gap, height_of_card(width) + gap, 66.0
+
+    def corner(slot: Slot) -> tuple[float, float]:
+        level, place = slot
+        left = 2 + (place + level / 2) * pitch
+        return left, 1 + (len(WIDTHS) - 1 - level) * rise
+
+    for slot in SLOTS:
+        if placed := built.at(slot):
+            _placed(pen, placed, deck, corner(slot), width)
+    for level, weight in enumerate(result.levels):
+        row = [slot for slot in SLOTS if slot[0] == level]
+        heaviest = next(s for s in row if (card := built.at(s)) and card.weight == weight)
+        x, y = corner(heaviest)
+        pen.paint(rounded(x, y, width, rise - gap, 0.8), None, RING, width=1.0)
+        right = corner(row[-1])[0] + width
+        pen.paint(line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)]), None, RING)
+        draw_badge(pen, str(weight), sums, y + rise / 2, RING)
+    top, small = 1 + len(WIDTHS) * rise + 1.6, 9.0
+    known = {piece.id: piece for piece in pieces(deck)}
+    for number, (goal, goal_score) in enumerate(zip(goals, result.goals, strict=True)):
+        left = 2 + number * 18
+        _card(pen, known[goal.id], deck, (left, top), small)
+        draw_badge(pen, str(goal_score.points), left + small + 3.4, top + 6, RING)
+    pen.paint(line([(sums - 5, top - 0.4), (sums + 5, top - 0.4)]), None, INK, width=0.6)
+    pen.text(sums, top + 8.4, str(result.total), 8, INK, weight="semibold")
+
+
+FIGURES: Mapping[str, Figure] = {
+    "tie": Figure(28.4, _draw_tie),
+    "sum": Figure(42.6, _draw_sum),
+    "score": Figure(84.0, _draw_score),
+}
+
 
 STONES = ("#e3bd6c", "#d3a850")
-SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
 
 
 def _scene(pen: Pen, view: View) -> None:
@@ -66,9 +170,9 @@ def _motif(pen: Pen) -> None:
 
 def _lead(pen: Pen) -> None:
     """Draw the Chief's crook and flail."""
-    for turn, draw in ((-35, draw_crook), (35, draw_flail)):
+    for turn, draw_sign in ((-35, draw_crook), (35, draw_flail)):
         with pen.at(0, 0.6, turn=turn, scale=0.42):
-            draw(pen)
+            draw_sign(pen)
 
 
 def _train(pen: Pen) -> None:

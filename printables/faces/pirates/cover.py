@@ -2,20 +2,173 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from companion.hexes import Direction, Hex, Point, centre, corners
+from companion.language import say
 from companion.layout import Size
+from companion.pirates.boards import PETALS
+from companion.pirates.deck import Deck
+from companion.pirates.measures import HEX_SIDE, board_box, board_middle, map_size
+from companion.pirates.pieces import pieces
+from companion.pirates.summary import first_move
+from companion.pirates.tracks import Tracks, Verb
 from printables.art import drawings
 from printables.art.cover import INK, Cover, View
+from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.art.palette import LINE
-from printables.draw.colours import mix
-from printables.draw.paths import Path, circle, outline
-from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.faces.pirates.figures import FIGURES
-from printables.faces.pirates.nautical import PACKAGE, SIGNS, draw_sign
+from printables.draw.colours import WHITE, mix
+from printables.draw.paths import Path, circle, line, outline, polygon, rounded
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.text import draw_lines, height_of
+from printables.faces.pirates import tiles
+from printables.faces.pirates.nautical import (
+    BACKS,
+    CREAM,
+    PACKAGE,
+    PAPER,
+    SEAS,
+    SIGNS,
+    TRACK_SIGNS,
+    WOOD_DARK,
+    draw_hull,
+    draw_sign,
+)
 from printables.faces.pirates.sailors import CAPTAIN, draw_sailor
-from printables.faces.pirates.vessels import draw_sailing_ship
+from printables.faces.pirates.ships import draw_sailing_ship
+from printables.faces.pirates.tiles import draw_red, draw_yellow
+
+MARK = "#c9304a"
+MAP_HEIGHT, TILE_HEIGHT, SIGN = 60.0, 43.0, 7.6  # mm
+PALM, IGLOO, RING = "palm", "igloo", "ring"
+
+
+def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float) -> None:
+    with pen.at(*at, turn=60 * facing, scale=size / 9):
+        draw_hull(pen, edge * 9 / size, CREAM)
+
+
+def _draw_map(pen: Pen, deck: Deck) -> None:
+    """Draw all boards in their places, with thick borders to the north, and the ship on the
+    pier.
+    """
+    chart, unit = deck.chart, map_size(deck, 1)
+    side = min(MAP_HEIGHT / unit.height, 50 / unit.width)
+    middles = [centre(spot, side) for spot in chart.spots]
+    left = min(point.x for point in middles) - side - (WIDTH - unit.width * side) + 1
+    top = min(point.y for point in middles) - side * 0.87 - 1
+    with pen.at(-left, -top):
+        for hex_id, spot in enumerate(chart.spots):
+            site = chart.sites[chart.place[hex_id]]
+            sea = SEAS["blue"] if site.back == "blue" else BACKS[site.back]
+            pen.paint(polygon(corners(spot, side)), wash(pen, sea), WHITE, width=0.3)
+        for place in range(len(chart.sites)):
+            own = {spot for spot, at in zip(chart.spots, chart.place, strict=True) if at == place}
+            for spot in own:
+                _draw_rim(pen, spot, own, side, north=spot == chart.spots[place * len(PETALS) + 1])
+        pier = chart.spots[chart.pier]
+        _draw_ship(pen, centre(pier, side), deck.pier_facing, side * 1.5, 0.5)
+    # notes on what boards hide, beside their rows
+    notes = {
+        "red": (say("Home is on a red board"), IGLOO),
+        "yellow": (say("Bob is on a yellow board"), ""),
+        "blue": (say("Puerto Rico"), PALM),
+    }
+    for back, (text, sign) in notes.items():
+        heights = [centre(site.middle, side).y - top for site in deck.sites if site.back == back]
+        room = height_of(translate_for(pen, text), NOTE, 24, "semibold")
+        top_of_note = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
+        if sign:
+            draw_sign(pen, sign, 14, top_of_note + SIGN / 2, 7)
+            top_of_note += SIGN
+        draw_lines(
+            pen,
+            text,
+            2,
+            top_of_note,
+            size=NOTE,
+            width=24,
+            fill=INK,
+            weight="semibold",
+            centred=True,
+        )
+
+
+def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -> None:
+    """Draw the sides of a hex on the edge of its board, thick for the north hex."""
+    around = corners(spot, side)
+    for direction in range(6):
+        step = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))[direction]
+        if Hex(spot.q + step.q, spot.r + step.r) not in own:
+            edge = line([around[direction], around[(direction + 1) % 6]])
+            pen.paint(edge, None, WOOD_DARK, width=1.3 if north else 0.5)
+
+
+def _draw_sail(pen: Pen, deck: Deck) -> None:
+    """Draw the blue board before and after the first move, with the tracks."""
+    move = first_move(deck)
+    if move is None:
+        return
+    board = deck.boards[0]
+    tile = next(piece for piece in pieces(deck) if piece.id == f"tile-{board.id}")
+    bare = replace(tile, faces=dict.fromkeys(tile.faces, ()))
+    scale = TILE_HEIGHT / board_box(deck, board)[1].height
+    home = deck.sites[0].middle
+    pier = deck.chart.pier
+    facings = (deck.pier_facing, move.facing)
+    for number, (hex_id, facing) in enumerate(zip((pier, move.entered), facings, strict=True)):
+        left = 2.4 + number * 41
+        tracks = (move.before, move.after)[number]
+        spot = deck.chart.spots[hex_id]
+        with pen.at(left, 1, scale=scale):
+            tiles.front(pen, bare, deck)
+            with pen.at(*board_middle(deck, board)):
+                at = centre(Hex(spot.q - home.q, spot.r - home.r), HEX_SIDE)
+                _draw_ship(pen, at, facing, 21, 1.4)
+        _draw_tracks(pen, tracks, left, TILE_HEIGHT + 2.4)
+    draw_arrow(pen, (37.6, 1 + TILE_HEIGHT * 0.82), (43, 1 + TILE_HEIGHT * 0.82), MARK)
+
+
+def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
+    """Draw sails, speed and water, each with its sign."""
+    verbs: tuple[Verb, ...] = ("sails", "speed", "water")
+    for number, verb in enumerate(verbs):
+        x = left + number * 12
+        pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK, width=LINE)
+        draw_sign(pen, TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
+        draw_note(pen, str(getattr(tracks, verb)), x + 7.8, top + 3, 4, size=4)
+
+
+def _draw_storm(pen: Pen, deck: Deck) -> None:
+    """Draw that red dots always bring water, and yellow ones only in a storm."""
+    calm, storm = f"0-{deck.storm - 1}", f"{deck.storm}-{deck.most.sails}"
+    rows = (
+        (calm, draw_red, True),
+        (storm, draw_red, True),
+        (calm, draw_yellow, False),
+        (storm, draw_yellow, True),
+    )
+    for number, (sails, draw_dot, wet) in enumerate(rows):
+        x, y = 6 + number % 2 * 38, 5 + number // 2 * 10
+        draw_sign(pen, TRACK_SIGNS["sails"], x, y, 6)
+        draw_note(pen, sails, x + 8.6, y, 9)
+        with pen.at(x + 17, y, scale=0.6):
+            draw_dot(pen, 0.9)
+        draw_arrow(pen, (x + 20.6, y), (x + 25, y))
+        if wet:
+            draw_sign(pen, TRACK_SIGNS["water"], x + 28.6, y, 6)
+        else:
+            draw_badge(pen, "0", x + 28.6, y, INK)
+
+
+FIGURES: Mapping[str, Figure] = {
+    "map": Figure(MAP_HEIGHT + 2, _draw_map),
+    "sail": Figure(TILE_HEIGHT + 10, _draw_sail),
+    "storm": Figure(20.0, _draw_storm),
+}
+
 
 SKY, SEA, FOAM = "#bfe4f5", "#2f7fc1", "#a8daf4"
 

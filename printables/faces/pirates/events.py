@@ -13,9 +13,17 @@ from printables.draw.colours import WHITE, mix, readable_on
 from printables.draw.paths import line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.text import draw_block, draw_heading
-from printables.faces.pirates.nautical import CREAM, INK, PACKAGE, WATER, draw_sign
-from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS
-from printables.faces.pirates.vessels import draw_sailing_ship
+from printables.faces.pirates.nautical import (
+    CREAM,
+    INK,
+    PACKAGE,
+    PAPER,
+    RULE,
+    TRACK_SIGNS,
+    WATER,
+    draw_sign,
+)
+from printables.faces.pirates.ships import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
 CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the lowest and the highest level

@@ -13,15 +13,14 @@ from companion.layout import POKER, Size
 from companion.pirates.deck import ACTIONS, Action, Colour, Deck, Handicap, Look
 from companion.pirates.measures import MARKER
 from printables.art.palette import LINE
-from printables.art.symbols import draw_symbol, draw_symbols
+from printables.art.patterns import draw_symbol, draw_symbols
 from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
-from printables.faces.pirates.nautical import CRAB, INK, draw_sign
+from printables.faces.pirates.nautical import CRAB, INK, PAPER, RULE, draw_sign
 from printables.faces.pirates.sailors import crew, draw_standing
-from printables.faces.pirates.style import PAPER, RULE
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, PLAIN
+from printables.art.patterns import draw_symbol
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.art.symbols import draw_symbol
 from printables.draw.colours import Colour, readable_on
 from printables.draw.pen import Pen
 from printables.faces.pirates.nautical import CRAB, CREAM, PACKAGE, draw_sign

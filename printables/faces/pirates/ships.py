@@ -2,21 +2,163 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
+from printables.art import drawings
+from printables.art.halo import Halo
+from printables.art.palette import LINE
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE
-from printables.draw.paths import Path, line, polygon, rectangle
+from printables.draw.colours import WHITE, Colour
+from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled
 from printables.draw.shapes import Fold, Shape
-from printables.faces.pirates.style import windows
-from printables.faces.pirates.vessels import (
-    deck_outline,
-    draw_deck,
-    draw_standing_ship,
-    sail_outline,
+from printables.faces.pirates.nautical import (
+    BRASS,
+    CRAB,
+    CREAM,
+    INK,
+    PACKAGE,
+    WATER_LIGHT,
+    WOOD,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    draw_sign,
+    windows,
 )
+from printables.faces.pirates.sailors import CAPTAIN, PIRATE, Sailor, draw_head
+
+Side = Literal["astern", "ahead"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """A ship's colours, emblem and sailor."""
+
+    hull: Colour
+    band: Colour
+    sail: Colour
+    stripe: Colour
+    deck: Colour
+    emblem: str
+    sailor: Sailor
+
+
+RIGS = {
+    "white": Rig("#fbf6ea", "#d3543c", "#fffdf4", "#f0c9a8", "#ecd3a6", "penguin", CAPTAIN),
+    "black": Rig("#3a3340", "#17161c", "#2b2a33", "#45434f", "#7b6a63", "skull", PIRATE),
+}
+
+
+def sail_outline(width: float, height: float, foot: float) -> list[tuple[float, float]]:
+    """Return half the outline of the sail, from foot to head; the origin is the middle of
+    the foot.
+    """
+    hull = height * 0.4
+    return [(foot / 2, 0), (width / 2 - 2.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
+
+
+def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: float) -> None:
+    """Draw the end of the hull and the sail above it, with bleed, standing on the origin."""
+    rig, rail = RIGS[colour], -height * 0.4
+    light = pen.ink != "full" and colour == "white"
+    pen.paint(
+        rectangle(-width, -height - BLEED, 2 * width, height + BLEED), WHITE if light else rig.sail
+    )
+    for i in range(-2, 3):
+        x = i * width / 5
+        pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
+    pen.paint(
+        rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE
+    )
+    if side == "ahead":
+        with pen.at(0, rail - 6.9):
+            draw_emblem(pen, rig.emblem, 9.4)
+    else:
+        with pen.clip(rectangle(-width, -height, 2 * width, height + rail + 1)):
+            for each in (Halo(pen, CREAM, 1.2), pen):
+                with each.at(0, rail + 0.6):
+                    draw_head(each, rig.sailor, 9.6)
+    pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)
+    (_transom if side == "astern" else _bow)(pen, rig, width, rail)
+    pen.paint(
+        rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), WOOD, INK, width=LINE
+    )
+
+
+def draw_emblem(pen: Pen, name: str, size: float) -> None:
+    """Draw a penguin's face or a skull on a round patch."""
+    if name == "penguin":
+        pen.paint(circle(0, 0, size / 2), WATER_LIGHT, INK, width=LINE)
+        with pen.clip(circle(0, 0, size / 2)), pen.at(0, size * 0.5):
+            draw_head(pen, CAPTAIN, size * 0.82)
+        pen.paint(circle(0, 0, size / 2), None, INK, width=LINE)
+    else:
+        draw_sign(pen, name, 0, 0, size)
+
+
+def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
+    """Draw the stern: three windows and a band."""
+    pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
+    for x in (-4.9, 0, 4.9):
+        pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
+        pen.paint(line([(x, rail + 2.4), (x, rail + 5.8)]), None, INK, width=0.4)
+
+
+def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
+    """Draw the bow from ahead: the stem, a band and two eyes."""
+    stem = [(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6)]
+    pen.paint(polygon([*stem, (width, BLEED), (-width, BLEED)]), rig.band)
+    for x in (-5, 5):
+        pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
+        pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
+    pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK, width=LINE)
+
+
+def deck_outline(width: float, length: float, bow: float) -> Path:
+    """Return a deck's outline from above, `bow` wide at the origin, wider below, with a round
+    stern.
+    """
+    w, b, r = width / 2, bow / 2, 3.0
+    low, broad = length - r, length * 0.3
+    out, down = w - r * 0.4, low + r * 0.7
+    starboard = (
+        f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
+    )
+    port = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
+    return outline(f"{starboard} {port}")
+
+
+def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) -> None:
+    """Draw the deck with an arrow towards the bow; the tag is astern of it."""
+    rig = RIGS[colour]
+    light = pen.ink != "full" and colour == "white"
+    box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, length + BLEED)
+    pen.paint(box, WHITE if light else rig.deck)
+    planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
+    pen.paint(planks, None, WOOD_LIGHT if light else WOOD_DARK, width=0.35)
+    pen.paint(
+        deck_outline(width, length, bow), None, rig.band if colour == "white" else INK, width=2.6
+    )
+    arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
+    pen.paint(arrow, CRAB if colour == "white" else CREAM, INK, width=LINE)
+
+
+def draw_sailing_ship(pen: Pen, colour: str) -> None:
+    """Draw a ship from astern on waves, about 26 x 30 mm, with the waterline at the origin."""
+    rig = RIGS[colour]
+    outer = sail_outline(25, 27, 12)
+    whole = polygon([*outer, *((-x, y) for x, y in reversed(outer))])
+    with pen.clip(whole):
+        draw_standing_ship(pen, colour, "astern", 25, 27)
+    pen.paint(whole, None, INK, width=LINE)
+    pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK, width=LINE)
+    pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
+    drawings.draw(pen, PACKAGE, "parts", "swell")
+
 
 MIDDLE = SHIP.size.width / 2
 MARGIN = 0.4  # around the words on the tab, mm

@@ -8,11 +8,11 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
 from companion.pirates.measures import MARKER, MARKER_RIM, WINDOW
-from printables.art.symbols import draw_symbol
+from printables.art.patterns import draw_symbol
 from printables.draw.colours import WHITE, readable_on
 from printables.draw.paths import line, outline, rectangle
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.faces.pirates.nautical import INK, WATER_LIGHT, draw_sign
+from printables.faces.pirates.nautical import INK, PAPER, SAND, WATER_LIGHT, draw_sign, windows
 from printables.faces.pirates.sailors import (
     BOB,
     CAPTAIN,
@@ -22,7 +22,6 @@ from printables.faces.pirates.sailors import (
     draw_head,
     draw_standing,
 )
-from printables.faces.pirates.style import PAPER, SAND, windows
 
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
 MIDDLE = MARKER.width / 2

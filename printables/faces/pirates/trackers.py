@@ -12,10 +12,17 @@ from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.draw.text import draw_block, draw_heading
-from printables.faces.pirates.nautical import INK, WATER, draw_sign
-from printables.faces.pirates.sea import draw_yellow
-from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, windows
-from printables.faces.pirates.vessels import draw_sailing_ship
+from printables.faces.pirates.nautical import (
+    INK,
+    NIGHT,
+    PAPER,
+    TRACK_SIGNS,
+    WATER,
+    draw_sign,
+    windows,
+)
+from printables.faces.pirates.ships import draw_sailing_ship
+from printables.faces.pirates.tiles import draw_yellow
 
 CELL = TrackerPlan.cell
 SEA = "#bfe6ea"

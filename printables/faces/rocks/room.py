@@ -6,16 +6,18 @@ and don't reach over the board's edge.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
-from math import dist, floor, hypot
+from math import dist
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import TAG_CLEAR, Obstacles, Point, board_tags, obstacles
+from companion.rocks.measures import PATH, TAG_CLEAR, board_tags, obstacles
 from printables.draw.boxes import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
@@ -26,18 +28,10 @@ BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and 
 STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
 MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
-# so few spots aren't split further; and a tolerance in mm, far above rounding errors
-FEW, HAIR = (8, 1e-6)
-CELL = 40
 # of tables, largest first
 SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))
 
-
-# A square of the board, `CELL` mm wide; discs are indexed by the squares they touch.
-Cell: TypeAlias = tuple[int, int]
-# A disc's radius, two keys that order discs of equal size, and its middle. Discs farther out are
-# preferred, and those that a quarter turn maps onto each other follow each other.
-Room: TypeAlias = tuple[float, float, Point, Point]
+Lengths: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +79,42 @@ class Rooms:
 
 @cache
 def rooms(board: Board) -> Rooms:
-    """Return where tables, scenery and sea lie on a board."""
-    survey = _Survey(board)
-    plates = survey.plates()
-    boxes = [plate.box for plate in plates]
-    scenes = survey.scenes(boxes)
-    return Rooms(plates, scenes, survey.trifles(boxes, scenes), survey.sea(boxes))
+    """Return where tables, scenery and sea lie on a board, chosen from a grid of spots."""
+    half = board.drawing.side / 2
+    axis = [sign * (n + GRID / 2) for n in range(0, int(half) + 3 * GRID, GRID) for sign in (-1, 1)]
+    x, y = np.array([*product(axis, axis)]).T
+    clear = clearances(board, x, y)
+    x, y, clear = x[clear > 0], y[clear > 0], clear[clear > 0]
+    plates = _plates(board, x, y, clear)
+    quays = np.min([np.full_like(x, np.inf), *(away(each.box, x, y) - QUAY for each in plates)], 0)
+    # the largest radius of a disc that keeps clear of edges, seams, tables and tags
+    room = np.min(
+        [
+            half - abs(x) - SAFE,
+            half - abs(y) - SAFE,
+            abs(x) - 1,
+            abs(y) - 1,
+            quays - 1,
+            *(away(tag, x, y) - 1 for tag in _tags(board)),
+        ],
+        0,
+    )
+    sea = clear >= BEACH + SCENES[0]
+    at_sea = np.minimum(clear - (BEACH + 1), room)
+    scenes = _packed(x[sea], y[sea], at_sea[sea], SCENES, apart=2)
+    beach = clear <= BEACH + 3
+    for each in scenes:
+        beach &= np.hypot(x - each.x, y - each.y) >= each.radius + 5
+    ashore = np.minimum(clear - 5, room)
+    trifles = _packed(x[beach], y[beach], ashore[beach], TRIFLES, apart=26)
+    # discs that cover the water, none in a larger one
+    water, radius = list[Disc](), np.min([clear - BEACH, quays, np.full_like(x, 3 * half)], 0)
+    dry = radius < STRAIT
+    for i in np.argsort(-clear, kind="stable"):
+        if not dry[i]:
+            water.append(Disc(float(x[i]), float(y[i]), float(radius[i])))
+            dry |= np.hypot(x - x[i], y - y[i]) + radius <= radius[i] + 0.4
+    return Rooms(plates, scenes, trifles, tuple(water))
 
 
 def turn_of(board: Board, nest: Nest) -> int:
@@ -105,210 +129,89 @@ def turn_of(board: Board, nest: Nest) -> int:
     return 90 if dy >= 0 else 270
 
 
-class _Survey:
-    """A grid of spots on a board, with the distance of each from places and paths."""
+def clearances(board: Board, x: Lengths, y: Lengths) -> Lengths:
+    """Return the distance of each spot from the nearest place or path, negative on one."""
+    around, clear = obstacles(board), np.full_like(x, np.inf)
+    for at_x, at_y, radius in around.discs:
+        clear = np.minimum(clear, np.hypot(x - at_x, y - at_y) - radius)
+    for (ax, ay), (bx, by) in around.bands:
+        dx, dy = bx - ax, by - ay
+        share = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy or 1), 0, 1)
+        off = np.hypot(x - (ax + share * dx), y - (ay + share * dy)) - PATH / 2
+        clear = np.minimum(clear, off)
+    return clear
 
-    def __init__(self, board: Board) -> None:
-        self._board, self._half = board, board.drawing.side / 2
-        self._tags = [
-            Box(x - TAG_CLEAR, y - TAG_CLEAR, 2 * TAG_CLEAR, 2 * TAG_CLEAR)
-            for x, y in board_tags(board)
+
+def away(box: Box, x: Lengths, y: Lengths) -> Lengths:
+    """Return the distance from each spot to a box, mm; 0 within it."""
+    return np.hypot(np.clip(x, box.x, box.right) - x, np.clip(y, box.y, box.bottom) - y)
+
+
+def _tags(board: Board) -> list[Box]:
+    side = 2 * TAG_CLEAR
+    return [Box(x - TAG_CLEAR, y - TAG_CLEAR, side, side) for x, y in board_tags(board)]
+
+
+def _plates(board: Board, x: Lengths, y: Lengths, clear: Lengths) -> tuple[Plate, ...]:
+    """Return the largest tables that fit, each as near as possible to its nest's pile."""
+    half, tags, around = board.drawing.side / 2, _tags(board), obstacles(board)
+    outer = {name for nest in board.nests for name in nest.ring}
+    taken = [
+        (at_x, at_y, radius + (RIM if place.id in outer else APART))
+        for place, (at_x, at_y, radius) in zip(board.places, around.discs, strict=True)
+    ]
+    for (ax, ay), (bx, by) in around.bands:
+        count = max(1, int(dist((ax, ay), (bx, by)) / GRID))
+        taken += [
+            (ax + (bx - ax) * i / count, ay + (by - ay) * i / count, 7 + APART)
+            for i in range(count + 1)
         ]
-        axis = [
-            sign * (n + GRID / 2)
-            for n in range(0, int(self._half) + 3 * GRID, GRID)
-            for sign in (-1, 1)
-        ]
-        clear = dict(_clearances([*product(axis, axis)], obstacles(board)))
-        self._grid = [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
+    taken_x, taken_y, reach = np.array(taken).T
 
-    def plates(self) -> tuple[Plate, ...]:
-        """Return the largest tables that fit, each as near as possible to its nest's pile."""
-        for w, h in SIZES:
-            plates: list[Plate] = []
-            for nest in self._board.nests:
-                plate = self._plate(nest, w, h, plates)
-                if plate is None:
-                    break
-                plates.append(plate)
-            else:
-                return tuple(plates)
-        return ()
-
-    def scenes(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """Return the discs for scenery at sea."""
-        at_sea = ((spot, clear) for spot, clear in self._grid if clear >= BEACH + SCENES[0])
-        discs = ((self._room(spot, clear - (BEACH + 1), plates), spot) for spot, clear in at_sea)
-        return _packed(discs, SCENES, apart=2)
-
-    def trifles(self, plates: Sequence[Box], scenes: Sequence[Disc]) -> tuple[Disc, ...]:
-        """Return the discs for small things on the beach."""
-        ashore = (
-            (spot, clear)
-            for spot, clear in self._grid
-            if clear <= BEACH + 3 and all(dist(spot, (d.x, d.y)) >= d.radius + 5 for d in scenes)
-        )
-        discs = ((self._room(spot, clear - 5, plates), spot) for spot, clear in ashore)
-        return _packed(discs, TRIFLES, apart=26)
-
-    def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """Return discs of radius `STRAIT` or more that cover the water, none in a larger one."""
-        discs, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
-        for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
-            radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
-            within = (dist(spot, (d.x, d.y)) + radius <= d.radius + 0.4 for d in near[_cell(*spot)])
-            if radius >= STRAIT and not any(within):
-                discs.append(Disc(*spot, radius))
-                for cell in _cells(*spot, radius):
-                    near[cell].append(discs[-1])
-        return tuple(discs)
-
-    def _plate(self, nest: Nest, w: float, h: float, others: Sequence[Plate]) -> Plate | None:
-        """Return a table of w x h mm that is free and nearest to its nest's pile, or None."""
-        pile = next(place.at for place in self._board.places if place.id == nest.pile)
-        clear = (spot for spot, far in self._grid if far >= h / 2 + APART)
-        spots = sorted(clear, key=lambda spot: _far(spot, pile))
-        ways = (Plate(x, y, w, h, turn_of(self._board, nest)) for x, y in spots)
-        return next((way for way in ways if self._free(way.box, others)), None)
-
-    def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
-        """Return the largest radius for a disc about a spot, at most `radius`, that keeps clear of
-        edges, seams, tables and tags.
-        """
-        edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
-        around = [away(box, spot) - QUAY - 1 for box in plates] + [
-            away(box, spot) - 1 for box in self._tags
-        ]
-        return round(min(radius, *edges, *around), 2)
-
-    def _free(self, box: Box, others: Sequence[Plate]) -> bool:
-        """Return whether a table covering `box` touches nothing."""
-        spans = ((box.x, box.right), (box.y, box.bottom))
-        if any(low * high < 0 or min(abs(low), abs(high)) < SAFE for low, high in spans):
+    def free(box: Box, others: Sequence[Plate]) -> bool:
+        for low, high in ((box.x, box.right), (box.y, box.bottom)):
+            nearest, farthest = sorted((abs(low), abs(high)))
+            if low * high < 0 or nearest < SAFE or farthest > half - SAFE:
+                return False
+        if any(box.overlaps(each) for each in (*(plate.box for plate in others), *tags)):
             return False
-        if any(max(abs(low), abs(high)) > self._half - SAFE for low, high in spans):
-            return False
-        if any(box.overlaps(taken) for taken in (*(plate.box for plate in others), *self._tags)):
-            return False
-        near = (
-            disc
-            for cell in _cells(*box.centre, max(box.width, box.height) / 2)
-            for disc in self._kept[cell]
-        )
-        return all(away(box, (x, y)) >= radius for x, y, radius in near)
+        return bool((away(box, taken_x, taken_y) >= reach).all())
 
-    @cached_property
-    def _kept(self) -> Mapping[Cell, list[tuple[float, float, float]]]:
-        """Discs (x, y, radius) covering places and paths with margins, by the cells they touch."""
-        circles = defaultdict(list)
-        for x, y, radius in self._discs():
-            for cell in _cells(x, y, radius):
-                circles[cell].append((x, y, radius))
-        return circles
-
-    def _discs(self) -> Iterator[tuple[float, float, float]]:
-        outer, around = (
-            {name for nest in self._board.nests for name in nest.ring},
-            obstacles(self._board),
-        )
-        for place, (x, y, radius) in zip(self._board.places, around.discs, strict=True):
-            yield x, y, radius + (RIM if place.id in outer else APART)
-        for (ax, ay), (bx, by) in around.bands:
-            count = max(1, int(dist((ax, ay), (bx, by)) / GRID))
-            for share in (i / count for i in range(count + 1)):
-                yield ax + (bx - ax) * share, ay + (by - ay) * share, 7 + APART
-
-
-def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Point, float]]:
-    """Yield each spot with its distance from the nearest place or path.
-
-    Halves the spots recursively, keeping only the obstacles that can be nearest to one of a half.
-    """
-    (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
-    middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
-    near = _near(around, middle, reach + HAIR)
-    if len(spots) <= FEW:
-        yield from ((spot, min(off(spot) for off in near.distances())) for spot in spots)
-        return
-    axis = 0 if right - left >= bottom - top else 1
-    ordered = sorted(spots, key=lambda spot: spot[axis])
-    for some in (ordered[: len(spots) // 2], ordered[len(spots) // 2 :]):
-        yield from _clearances(some, near)
-
-
-def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
-    """Return the obstacles that can be the nearest to a spot within `reach` mm of `middle`.
-
-    A path is left out if all these spots lie beyond one of its ends: the place there is nearer, for
-    places are broader than paths.
-    """
-    far = [off(middle) for off in around.distances()]
-    most, count = min(far) + 2 * reach, len(around.discs)
-    discs = (disc for disc, off in zip(around.discs, far[:count], strict=True) if off <= most)
-    bands = (band for band, off in zip(around.bands, far[count:], strict=True) if off <= most)
-    return Obstacles(tuple(discs), tuple(band for band in bands if _is_beside(band, middle, reach)))
-
-
-def _is_beside(band: tuple[Point, Point], spot: Point, reach: float) -> bool:
-    """Return whether a point within `reach` of a spot projects onto a path, between its ends."""
-    (ax, ay), (bx, by) = band
-    length = dist(*band)
-    along = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length
-    return -reach <= along <= length + reach
-
-
-def _cell(x: float, y: float) -> Cell:
-    return floor(x / CELL), floor(y / CELL)
-
-
-def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
-    """Return the cells that a disc's bounding square touches."""
-    (left, top), (right, bottom) = _cell(x - radius, y - radius), _cell(x + radius, y + radius)
-    return product(range(left, right + 1), range(top, bottom + 1))
+    where = {place.id: place.at for place in board.places}
+    for w, h in SIZES:
+        plates: list[Plate] = []
+        for nest in board.nests:
+            at_x, at_y = where[nest.pile]
+            far = np.round(np.hypot(x - at_x, y - at_y), 2)
+            spots = [i for i in np.argsort(far, kind="stable") if clear[i] >= h / 2 + APART]
+            turn = turn_of(board, nest)
+            ways = (Plate(float(x[i]), float(y[i]), w, h, turn) for i in spots)
+            plate = next((way for way in ways if free(way.box, plates)), None)
+            if plate is None:
+                break
+            plates.append(plate)
+        if len(plates) == len(board.nests):
+            return tuple(plates)
+    return ()
 
 
 def _packed(
-    places: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float
+    x: Lengths, y: Lengths, radius: Lengths, radii: tuple[float, float], apart: float
 ) -> tuple[Disc, ...]:
     """Return up to `MOST` discs at least `apart` mm from each other, the largest first, each as
     large as its room and `radii` (least, most) allow.
     """
-    free, discs = [_preferred(room) for room in places if room[0] >= radii[0]], list[Disc]()
-    while free and len(discs) < MOST:
-        radius, _, _, (x, y) = max(free)
-        discs.append(Disc(x, y, min(radius, radii[1])))
-        left = (_beside(room, discs[-1], apart) for room in free)
-        free = [room for room in left if room[0] >= radii[0]]
+    # Of equal discs those farther out come first, and those that a quarter turn maps onto each
+    # other follow each other.
+    odd = x * y < 0
+    quarter = np.where(odd, abs(y), abs(x)), np.where(odd, abs(x), abs(y))
+    order = np.lexsort((y, x, *quarter[::-1], np.round(np.hypot(x, y), 2)))[::-1]
+    x, y, radius = x[order], y[order], np.round(radius[order], 2)
+    discs = list[Disc]()
+    while len(discs) < MOST and radius.size and radius.max() >= radii[0]:
+        best = radius.argmax()
+        disc = Disc(float(x[best]), float(y[best]), min(float(radius[best]), radii[1]))
+        discs.append(disc)
+        left = np.hypot(x - disc.x, y - disc.y) - disc.radius - apart
+        radius = np.where(left > radius + 1, radius, np.minimum(radius, np.round(left, 2)))
     return tuple(discs)
-
-
-def away(box: Box, spot: Point) -> float:
-    """Return the distance from a spot to a box, mm; 0 within it."""
-    x, y = spot
-    return dist((min(max(x, box.x), box.right), min(max(y, box.y), box.bottom)), spot)
-
-
-def _preferred(room: tuple[float, Point]) -> Room:
-    radius, spot = room
-    return (radius, _far(spot, (0, 0)), _in_first_quarter(spot), spot)
-
-
-def _beside(room: Room, disc: Disc, apart: float) -> Room:
-    """Return a room, shrunk so that it keeps `apart` mm from a disc."""
-    radius = room[0]
-    left = dist(room[-1], (disc.x, disc.y)) - disc.radius - apart
-    return room if left > radius + 1 else (min(radius, round(left, 2)), *room[1:])
-
-
-def _in_first_quarter(spot: Point) -> Point:
-    """Return a spot turned by quarters about the middle into the lower right quarter: the same for
-    the spots of all four seats.
-    """
-    x, y = spot
-    while not (x > 0 <= y):
-        x, y = -y, x
-    return (x, y)
-
-
-def _far(one: Point, other: Point) -> float:
-    return round(dist(one, other), 2)

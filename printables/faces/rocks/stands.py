@@ -5,14 +5,141 @@ from __future__ import annotations
 from companion.game import Piece
 from companion.rocks.board import Board
 from companion.rocks.measures import MODULE, ROCK, STAND
+from printables.art import drawings
 from printables.art.fiducial import draw_window
+from printables.art.halo import Halo
+from printables.art.palette import LINE, Palette
+from printables.art.patterns import draw_pattern, draw_symbol
+from printables.art.penguins import BUILDS, Look, draw_hanging_arm, draw_penguin, silhouette
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE
-from printables.draw.paths import Path, rectangle
-from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.colours import WHITE, Colour, deep, luminance, mix
+from printables.draw.fonts import CAP_HEIGHT
+from printables.draw.paths import Path, outline, rectangle, rounded
+from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.shapes import Fold, Shape
-from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, draw_pad, figure_edge
-from printables.faces.rocks.signs import INK, NEST_PATTERNS
+from printables.faces.rocks.signs import (
+    ICE,
+    INK,
+    NEST_PATTERNS,
+    PACKAGE,
+    PAPER,
+    STONE_DARK,
+    boulder,
+)
+
+BUILD = BUILDS[1]
+HATS = {1: "tuft", 2: "turban"}  # number 1 is bareheaded, number 2 waited in the nest and kept warm
+EYES = {1: "happy", 2: "open"}
+SCALE = 0.76
+FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
+
+
+def figure_edge(height: float, foot: float, fold: float) -> Path:
+    """Return the right half of a figure's outline, from (foot / 2, 0) at its foot up to (fold / 2,
+    -height) at its head.
+    """
+    f, t, h = foot / 2, fold / 2, height
+    return outline(
+        f"M{f} 0 C{f + 2.6} {-h * 0.14} {f + 2.6} {-h * 0.48} {f + 0.4} {-h * 0.62} "
+        f"C{f - 2.4} {-h * 0.84} {t + 2.6} {-h * 0.98} {t} {-h}"
+    )
+
+
+def draw_figure(
+    pen: Pen,
+    number: int,
+    cloth: Colour,
+    symbol: str,
+    pattern: str,
+    *,
+    width: float,
+    height: float,
+    behind: bool,
+) -> None:
+    """Draw one side of a standing penguin, the middle of its foot at the origin; the paint reaches
+    beyond all edges by the bleed.
+    """
+    left, top = -width / 2 - BLEED, -height - BLEED
+    ground = wash(pen, cloth)
+    pen.paint(rectangle(left, top, -2 * left, height + 2 * BLEED), ground)
+    light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
+    with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
+        draw_pattern(pen, pattern, Box(left, top, -2 * left, height + 2 * BLEED), light)
+    snow = outline(
+        f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
+    )
+    pen.paint(snow, wash(pen, PAPER), INK, width=LINE)
+    look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
+    draw = _draw_back if behind else draw_penguin
+    for each in (Halo(pen, PAPER, 0.9), pen):
+        with each.at(0, -FEET, scale=SCALE):
+            draw(each, look)
+    if behind:
+        # The number on the back, the symbol above it.
+        middle = -FEET - BUILD.height * SCALE * 0.36
+        draw_symbol(pen, symbol, 0, middle - 7.9, 6.2, fill=cloth, detail=PAPER, rim=PAPER)
+        pen.text(0, middle + 14 * CAP_HEIGHT / 2 + 1.4, str(number), 14, PAPER, weight="semibold")
+    else:
+        # The number on the belly.
+        size = 15.5
+        middle = -FEET - BUILD.height * SCALE * 0.3
+        base = middle + size * CAP_HEIGHT / 2
+        pen.text(0, base, str(number), size, deep(cloth), weight="semibold")
+        fill = wash(pen, PAPER, cloth)
+        draw_symbol(pen, symbol, 0, -height + 5, 6, fill=fill, detail=wash(pen, cloth))
+
+
+def _draw_back(pen: Pen, look: Look) -> None:
+    """Draw a penguin from behind: its soles, tail, arms and hat."""
+    build, palette = look.build, look.palette
+    sole = outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z")
+    for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
+        pen.paint(sole.moved(x, 0), palette.beak, palette.line, width=LINE)
+    for mirror in (True, False):
+        with pen.at(mirror=mirror):
+            draw_hanging_arm(pen, build, palette)
+    shape = silhouette(build)
+    pen.paint(shape, palette.coat)
+    with pen.clip(shape):
+        pen.paint(
+            shape + shape.mapped(0.93, 1, build.belly * 0.07, 0), palette.shade, even_odd=True
+        )
+    pen.paint(shape, None, palette.line, width=LINE)
+    tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
+    pen.paint(tail, palette.shade, palette.line, width=LINE)
+    with pen.at(0, -build.height, scale=build.head / 10):
+        drawings.draw(pen, PACKAGE, "behind", look.hat, palette.colours)
+
+
+def base_edge(width: float, depth: float, corner: float) -> Path:
+    """Return a base's outline seen from above, from its rear right to its rear left corner; the
+    middle of its rear edge is the origin.
+    """
+    w, r, k = width / 2, corner, corner * 0.4477
+    return outline(
+        f"M{w} 0 L{w} {depth - r} C{w} {depth - k} {w - k} {depth} {w - r} {depth} L{r - w} "
+        f"{depth} "
+        f"C{k - w} {depth} {-w} {depth - k} {-w} {depth - r} L{-w} 0"
+    )
+
+
+def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
+    """Draw the floe that a penguin stands on, the middle of its rear edge at the origin."""
+    box = Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
+    area, ground = rectangle(box.x, box.y, box.width, box.height), wash(pen, cloth)
+    pen.paint(area, ground)
+    with pen.clip(area):
+        light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
+        draw_pattern(pen, pattern, box, light)
+
+
+def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
+    """Draw the pad, centred on the origin, for the rock that a penguin carries."""
+    box = rounded(-size / 2, -size / 2, size, size, 2)
+    pen.paint(box, wash(pen, ICE), INK, width=LINE)
+    pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
+    draw_symbol(pen, symbol, 0, 0, size * 0.4, fill=cloth, detail=PAPER, rim=INK)
+
 
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # how much narrower the tab is at its end, on each side, mm

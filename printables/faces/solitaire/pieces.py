@@ -30,10 +30,9 @@ from companion.solitaire.measures import (
 )
 from printables.art.fiducial import draw_tag
 from printables.art.palette import CHICK, PLAIN
-from printables.art.patterns import draw_pattern
+from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import BUILDS, Look, stand
 from printables.art.qr import draw_code, link_code
-from printables.art.symbols import draw_symbol
 from printables.draw.boxes import Box, whole
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width

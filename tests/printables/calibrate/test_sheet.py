@@ -16,8 +16,7 @@ from companion.calibration import FACES, Face, Key, keys, ruler_lengths, sheet_t
 from companion.manifest import Manifest
 from companion.profilefile import HOME, save_profile
 from printables.calibrate.sheet import BACK_STEP, FINE, FRONT_STEP, LINES, RULER_INSET, print_sheet
-from printables.output.correction import Correction
-from printables.output.profiles import Corrections
+from printables.output.profiles import Correction, Corrections
 from rookery.cli import run
 from tests.companion.profiles import EXAMPLE
 from tests.printables.test_pages import Picture, find_tags

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printables.draw.flatten import Run, distance, flattened, inside
-from printables.draw.paths import Path, circle, line, rectangle, rounded
+from printables.draw.paths import (
+    Path,
+    Run,
+    circle,
+    distance,
+    flattened,
+    inside,
+    line,
+    rectangle,
+    rounded,
+)
 
 radii = st.floats(0.5, 300)
 

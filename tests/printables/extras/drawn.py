@@ -17,7 +17,8 @@ from companion.game import Game, Piece, game
 from printables.draw.colours import Ink
 from printables.draw.fonts import font
 from printables.draw.pen import PdfPen
-from printables.extras import catalogue
+from printables.extras.contents import ARTISTS, contents
+from printables.faces.artists import artist, shape_of
 from printables.preflight.faces import inspected
 from printables.preflight.places import check_spots
 
@@ -30,7 +31,8 @@ def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:
 @cache
 def _all(slug: str, address: str) -> tuple[Piece, ...]:
     row = game(slug)
-    return tuple(catalogue.pieces(row, load_deck(row), deck_text(row)[0], address))
+    everything = contents(row, load_deck(row), deck_text(row)[0], address=address)
+    return tuple(piece for piece in everything if piece.kind in ARTISTS)
 
 
 def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> bytes:
@@ -42,10 +44,10 @@ def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> b
     for piece in drawn:
         for face in piece.faces:
             canvas.setPageSize((piece.size.width * mm, piece.size.height * mm))
-            shape = catalogue.shape(piece)
+            shape = shape_of(row, deck)(piece)
             check_spots(piece, face, shape)
             with inspected(canvas, PdfPen(canvas, piece.size, ink), piece, face, shape) as pen:
-                catalogue.draw(pen, piece, face, row, deck)
+                artist(row)(pen, piece, face, deck)
             canvas.showPage()
     canvas.save()
     return file.getvalue()

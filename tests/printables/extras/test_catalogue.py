@@ -13,9 +13,9 @@ from companion.errors import PrintError
 from companion.game import game, slugs
 from companion.solitaire import GAME as SOLITAIRE
 from printables.draw.colours import Ink
-from printables.extras import catalogue
-from printables.extras.boxes import PLAY
-from printables.extras.contents import contents
+from printables.extras.contents import ARTISTS, contents
+from printables.extras.tuckbox import PLAY
+from printables.faces.artists import shape_of
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
@@ -28,7 +28,7 @@ EXTRA = {"box", "stickers"}  # printed when they are asked for
 
 
 @pytest.mark.parametrize(("slug", "ink"), [*((slug, "full") for slug in slugs()), *UNLIKE])
-@pytest.mark.parametrize("kind", catalogue.KINDS)
+@pytest.mark.parametrize("kind", ARTISTS)
 def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None:
     """Preflight finds nothing: letters keep off the edge, grounds bleed, lines print, tags keep
     their quiet zone.
@@ -41,8 +41,12 @@ def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None
 @pytest.mark.parametrize("sides", ["long", "gutterfold"])
 def test_every_extra_fits_the_paper_at_home(slug: str, paper: str, sides: str) -> None:
     """None is cut into panels: a rules page in two halves isn't a page."""
-    found = [piece for kind in catalogue.KINDS for piece in pieces(slug, kind)]
-    pages = impose(copies_of(found, 1, catalogue.shape), PAPERS[paper], SIDES[sides])
+    found = [piece for kind in ARTISTS for piece in pieces(slug, kind)]
+    pages = impose(
+        copies_of(found, 1, shape_of(game(slug), load_deck(game(slug)))),
+        PAPERS[paper],
+        SIDES[sides],
+    )
     assert {placed.copy.panel for page in pages for placed in page.placements} == {None}
 
 
@@ -54,7 +58,7 @@ def test_what_is_printed_unasked(slug: str) -> None:
     own, usual, all_ = (contents(row, deck, text, extras=extras) for extras in (False, None, True))
     assert own == row.pieces(deck)
     more = usual[len(own) :]
-    assert {piece.kind for piece in more} == set(catalogue.KINDS)
+    assert {piece.kind for piece in more} == set(ARTISTS)
     assert {piece.kind for piece in more if piece.extra} == EXTRA
     assert [piece.id for piece in all_] == [piece.id for piece in usual]
     assert not any(piece.extra for piece in all_)
@@ -66,7 +70,7 @@ def test_ids_are_new(slug: str) -> None:
     row = game(slug)
     found = contents(row, load_deck(row), deck_text(row)[0])
     assert len({piece.id for piece in found}) == len(found)
-    assert not {piece.kind for piece in row.pieces(load_deck(row))} & set(catalogue.KINDS)
+    assert not {piece.kind for piece in row.pieces(load_deck(row))} & set(ARTISTS)
 
 
 def test_same_bytes_twice() -> None:

@@ -173,7 +173,7 @@ def _extent(one: Painted) -> Box:
 def test_names_of_columns_keep_off_the_rules() -> None:
     """A name that would fill its column stands on two lines, as large as the others."""
     row, pen = game("pirates"), Recorder()
-    pad.draw(pen, pieces("pirates", "pad")[0], row, load_deck(row))
+    pad.draw(pen, pieces("pirates", "pad")[0], "front", row, load_deck(row))
     heads = {word.text: word.size for word in pen.words if word.size == pytest.approx(pad.HEADS)}
     assert {"Bob", "aboard", "Events", "left", "How it ended"} <= heads.keys()
 
@@ -304,7 +304,7 @@ def test_names_of_stickers_are_alike() -> None:
     row = game("rocks")
     (sheet,) = pieces("rocks", "stickers")
     pen = Recorder()
-    stickers.draw(pen, sheet, row, load_deck(row))
+    stickers.draw(pen, sheet, "front", row, load_deck(row))
     assert "Rocks: tags for your own set" in {word.text for word in pen.words}
     names = [word for word in pen.words if word.corners[0][1] > stickers.HEAD]
     assert len({round(word.size, 3) for word in names}) == 1

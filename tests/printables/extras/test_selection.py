@@ -10,7 +10,7 @@ from companion.errors import UsageError
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck
 from companion.layout import TOKEN
-from printables.extras.selection import chosen, for_players
+from printables.extras.contents import chosen, for_players
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
 from printables.art.cover import cover
 from printables.draw.boxes import Box
-from printables.draw.flatten import flattened
+from printables.draw.paths import flattened
 from printables.extras import tuckbox
-from printables.extras.boxes import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, Stock, nets
+from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, Stock, nets
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder
 

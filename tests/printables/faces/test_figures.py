@@ -25,7 +25,7 @@ from companion.wording import spoken
 from printables.art.cover import cover
 from printables.art.figures import WIDTH
 from printables.draw.colours import Ink
-from printables.faces.solitaire.figures import HOP
+from printables.faces.solitaire.cover import HOP
 from tests.printables.faces.recorder import Recorder
 
 FIGURES = [(slug, name) for slug in slugs() for name in cover(slug).figures]

@@ -22,8 +22,8 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import Ink, contrast
 from printables.draw.fonts import Weight, text_width
 from printables.draw.pen import SvgPen
-from printables.faces.giza.bracelets import draw_strength
 from printables.faces.giza.cards import PAPER, draw
+from printables.faces.giza.diagrams import draw_strength
 from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 

@@ -38,16 +38,15 @@ from companion.pirates.measures import (
 from companion.pirates.pieces import effect_texts, pieces
 from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
-from printables.art import symbols
+from printables.art import patterns
 from printables.art.palette import LINE
 from printables.draw.colours import Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import BLEED, SvgPen
-from printables.faces.pirates import draw, sea, shape, tiles
+from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
-from printables.faces.pirates.nautical import SIGNS, draw_sign
-from printables.faces.pirates.style import PAPER
-from printables.faces.pirates.vessels import deck_outline
+from printables.faces.pirates.nautical import PAPER, SIGNS, draw_sign
+from printables.faces.pirates.ships import deck_outline
 from tests.printables.faces.easel import (
     DPI,
     MAGENTA,
@@ -161,7 +160,7 @@ def dots(pen: Recorder) -> list[tuple[str, Painted]]:
 def sea_diamond() -> Path:
     """The outline of a red dot."""
     pen = Recorder()
-    sea.draw_red(pen, 1)
+    tiles.draw_red(pen, 1)
     return pen.painted[0].path
 
 
@@ -185,7 +184,7 @@ def test_dots_are_those_of_the_deck(ink: Ink) -> None:
 
 def test_mono_dots_differ_in_lightness() -> None:
     """On a black and white printer a yellow dot is white and a red one black."""
-    for paint, wanted in ((sea.draw_yellow, "#ffffff"), (sea.draw_red, "#20232e")):
+    for paint, wanted in ((tiles.draw_yellow, "#ffffff"), (tiles.draw_red, "#20232e")):
         pen = Recorder("mono")
         paint(pen, 1)
         assert pen.painted[0].fill == wanted
@@ -227,7 +226,7 @@ def test_badges_keep_off_the_thick_border() -> None:
     seen = 0
     for board in deck.boards:
         edges, middle = board_edges(deck, board), board_middle(deck, board)
-        shore = sea.inset([edge.start for edge in edges], [sea.STERN] * len(edges))
+        shore = tiles.inset([edge.start for edge in edges], [tiles.STERN] * len(edges))
         north = np.array([(x + middle.x, y + middle.y) for x, y in shore], np.float32)
         top = middle.y - 3**0.5 * HEX_SIDE  # of the northern hex, its middle
         for each in recorded(deck, named(deck, f"tile-{board.id}"), "front").painted:
@@ -265,8 +264,8 @@ def test_specials_all_look_different(ink: Ink) -> None:
 def test_whirlwinds_are_mirror_images() -> None:
     """Pirates R6: the arrows of one run counter-clockwise, of the other clockwise."""
     port, starboard = Recorder(), Recorder()
-    sea.draw_whirl(port, 7, port=True)
-    sea.draw_whirl(starboard, 7, port=False)
+    tiles.draw_whirl(port, 7, port=True)
+    tiles.draw_whirl(starboard, 7, port=False)
     mine = sorted((round(-x, 6), round(y, 6)) for x, y in (each.origin for each in port.painted))
     theirs = sorted(
         (round(x, 6), round(y, 6)) for x, y in (each.origin for each in starboard.painted)
@@ -646,7 +645,7 @@ def test_longer_tracks_print_too() -> None:
 
 def test_every_symbol_and_sign_can_be_drawn() -> None:
     """All symbols that a deck file may name exist, and no two signs are alike."""
-    assert set(symbols.SYMBOLS) >= SYMBOLS
+    assert set(patterns.SYMBOLS) >= SYMBOLS
     drawn = set()
     for name in SIGNS:
         pen = Recorder()

@@ -5,7 +5,7 @@ folded to it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -20,7 +20,6 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
-from companion.rocks import measures
 from companion.rocks.board import Board, Drawing
 from companion.rocks.boardfile import standard
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags, obstacles, paths, width
@@ -30,9 +29,8 @@ from printables.draw.colours import Ink
 from printables.draw.paths import Path, Point, circle, line
 from printables.draw.pen import PdfPen, SvgPen
 from printables.faces.rocks import draw, shape
-from printables.faces.rocks.room import MOST, Rooms, _Survey, rooms, turn_of
-from printables.faces.rocks.scenery import SCENES, draw_scene
-from printables.faces.rocks.signs import draw_pips
+from printables.faces.rocks.room import MOST, Rooms, clearances, rooms, turn_of
+from printables.faces.rocks.signs import SCENES, draw_pips, draw_scene
 from printables.faces.rocks.tokens import sides
 from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
@@ -164,26 +162,15 @@ def wide() -> Board:
     return replace(standard(), drawing=Drawing(560, 36, 60))
 
 
-def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a spot not every place and path is asked, which takes minutes where they are thousands; it
-    is as far from them all the same.
-    """
-    board, around, asked = wide(), obstacles(wide()), list[Callable[..., float]]()
-    board_tags(board)
-
-    def counted(off: Callable[..., float]) -> Callable[..., float]:
-        def told(*at: object) -> float:
-            asked.append(off)
-            return off(*at)
-
-        return told
-
-    with monkeypatch.context() as watched:
-        for name in ("_from_disc", "_from_band"):
-            watched.setattr(measures, name, counted(getattr(measures, name)))
-        grid = _Survey(board)._grid
-    assert 0 < len(asked) < len(grid) * len(around.distances()) / 10
-    assert all(clear == min(off(spot) for off in around.distances()) for spot, clear in grid[::29])
+def test_spots_keep_clear_of_the_nearest_place_or_path() -> None:
+    """Rooms are measured for all spots at once, as the board's tags are for one."""
+    board = wide()
+    around = obstacles(board)
+    spots = [(x, y) for x in range(-280, 280, 37) for y in range(-280, 280, 41)]
+    clear = clearances(board, *np.array(spots, float).T)
+    assert clear.tolist() == pytest.approx(
+        [min(off(spot) for off in around.distances()) for spot in spots]
+    )
 
 
 def test_a_large_sea_stays_a_sea() -> None:

@@ -27,7 +27,7 @@ from companion.layout import Size
 from companion.solitaire.board import PATTERNS, SYMBOLS, Board, Colour, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
-from printables.art import patterns, symbols
+from printables.art import patterns
 from printables.draw.colours import WHITE, Ink
 from printables.draw.paths import Path, rectangle
 from printables.draw.pen import BLEED, PdfPen, SvgPen
@@ -418,7 +418,7 @@ def test_the_sun_is_no_label() -> None:
 
 def test_what_a_file_may_say_can_be_drawn() -> None:
     """Every symbol and pattern that a board file may name."""
-    assert set(symbols.SYMBOLS) >= SYMBOLS
+    assert set(patterns.SYMBOLS) >= SYMBOLS
     assert set(patterns.PATTERNS) == PATTERNS
 
 

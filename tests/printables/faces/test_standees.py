@@ -13,8 +13,7 @@ import pytest
 from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.language import LANGUAGES
-from printables.draw.flatten import flattened
-from printables.draw.paths import Point
+from printables.draw.paths import Point, flattened
 from printables.draw.pen import translate_for
 from printables.draw.shapes import Crease, Shape
 from printables.faces.artists import shape_of

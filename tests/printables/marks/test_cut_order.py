@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from companion.game import Piece
 from companion.layout import POKER, Size
 from printables.draw.boxes import Box, whole
-from printables.marks.crop import marks
-from printables.marks.cut_order import Cut, cut_order, labels
+from printables.marks.crop import Cut, cut_order, labels, marks
 from printables.marks.legend import strips
 from printables.output.printer import Printout
 from printables.sheets.frames import THICKNESS

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.layout import Size
-from printables.output.correction import NONE, Correction
 from printables.output.printer import Job, Printout, print_job
+from printables.output.profiles import NONE, Correction
 from tests.printables.test_pages import Picture, find_tags, tag_places
 
 A4 = Size(210, 297)

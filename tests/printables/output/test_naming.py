@@ -12,9 +12,9 @@ from companion.errors import PrintError
 from companion.game import Game, game, slugs
 from companion.language import translated
 from companion.wording import spoken
-from printables.extras import catalogue
-from printables.extras.contents import contents
-from printables.extras.titles import name_and_subtitle, title_of
+from printables.extras.contents import ARTISTS, contents
+from printables.extras.style import name_and_subtitle, title_of
+from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
@@ -61,10 +61,10 @@ def test_all_that_comes_in_the_box_bears_the_deck_s_name(slug: str) -> None:
     """Label, rules, reference cards, pad, tuck box and stickers: braces are nothing but braces."""
     row, deck, text = named(slug, OWN)
     for piece in contents(row, deck, text, extras=True):
-        if piece.kind in catalogue.KINDS:
+        if piece.kind in ARTISTS:
             for face in piece.faces:
                 pen = Recorder()
-                catalogue.draw(pen, piece, face, row, deck)
+                artist(row)(pen, piece, face, deck)
                 assert OWN in " ".join(word.text for word in pen.words), piece.id
 
 
@@ -87,7 +87,7 @@ def test_a_long_name_takes_several_lines() -> None:
     for piece in contents(row, deck, text):
         if piece.kind in {"label", "rules"}:
             pen = Recorder()
-            catalogue.draw(pen, piece, "front", row, deck)
+            artist(row)(pen, piece, "front", deck)
             lines = [word for word in pen.words if word.text in deck.title]
             assert len(lines) > 1
             assert min(word.size for word in lines) > 3

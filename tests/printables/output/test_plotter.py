@@ -29,8 +29,7 @@ from companion.errors import UsageError
 from companion.game import Piece, game
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
-from printables.draw.flatten import Run, distance, flattened
-from printables.draw.paths import Path, outline
+from printables.draw.paths import Path, Run, distance, flattened, outline
 from printables.draw.pen import Pen, bled
 from printables.marks.crop import marks
 from printables.marks.legend import strips

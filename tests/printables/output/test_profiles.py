@@ -16,9 +16,8 @@ from companion.errors import UsageError
 from companion.layout import Size
 from companion.profile import Drift, Profile
 from companion.profilefile import HOME, save_profile
-from printables.output.correction import NONE, Correction
 from printables.output.printer import Job, Printout, print_job
-from printables.output.profiles import corrections
+from printables.output.profiles import NONE, Correction, corrections
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from rookery.cli import run

@@ -19,8 +19,8 @@ from printables.draw.paths import circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.draw.shapes import Fold, Shape
 from printables.faces import artists
-from printables.output.correction import Correction
 from printables.output.printer import Job, print_job
+from printables.output.profiles import Correction
 from printables.sheets.imposition import SIDES, Page
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
