@@ -27,9 +27,8 @@ from printables.output.files import (
     filled_folder,
     save,
 )
-from printables.output.jobs import make_job
 from printables.output.plotter import WRITERS, Format, cut_sheets
-from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.printer import Job, Printout, make_job, plan, print_job
 from printables.output.profiles import UNCORRECTED, corrections
 from printables.output.progress import progress
 from printables.output.shop import DPI, check_shop, shop_faces, write_faces
@@ -112,7 +111,8 @@ def print_games(slug: str, order: Order) -> None:
         )
         for game in games
     ]
-    _check_box(order["weight"], jobs)
+    if order["weight"] and not any(piece.id == TUCK_BOX for job in jobs for piece in job.pieces):
+        raise UsageError("--weight", "is for the box, which isn't printed", remedy="add --extras")
     if folder and not order["only_plan"]:
         _print_for_shop(jobs, folder, every=every)
         return
@@ -120,15 +120,15 @@ def print_games(slug: str, order: Order) -> None:
     if not order["force"]:
         for job, pages, target in zip(jobs, plans, targets, strict=False):  # --plan has no targets
             check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
-    _report_plans(jobs, plans, order["profile_name"])
+    for job, pages in zip(jobs, plans, strict=True):
+        say(job.game.slug, in_words(pages, paper, sides, tally(job.pieces, job.copies)))
+    if len(jobs) > 1:
+        sheets = sum(sheets_of_paper(pages, sides) for pages in plans)
+        say(ALL, f"{counted(sheets, 'sheet')} of {paper.title}")
+    if order["profile_name"]:
+        say("profile", f"corrected with {order['profile_name']}")
     if not order["only_plan"]:
         _print(jobs, plans, targets, cut)
-
-
-def _check_box(weight: int | None, jobs: Sequence[Job]) -> None:
-    """Raise `UsageError` for a weight of paper without a box, which alone depends on it."""
-    if weight and not any(piece.id == TUCK_BOX for job in jobs for piece in job.pieces):
-        raise UsageError("--weight", "is for the box, which isn't printed", remedy="add --extras")
 
 
 def _shop_folder(order: Order) -> Path | None:
@@ -157,21 +157,6 @@ def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[P
         return [check_target(pdf) for pdf in pdfs]
     check_folder(folder.parent)
     return pdfs
-
-
-def _report_plans(
-    jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], profile: str | None
-) -> None:
-    """Show how much paper it takes, and the profile used, before anything is drawn."""
-    for job, pages in zip(jobs, plans, strict=True):
-        say(job.game.slug, in_words(pages, job.paper, job.sides, tally(job.pieces, job.copies)))
-    if len(jobs) > 1:
-        sheets = sum(
-            sheets_of_paper(pages, job.sides) for job, pages in zip(jobs, plans, strict=True)
-        )
-        say(ALL, f"{counted(sheets, 'sheet')} of {jobs[0].paper.title}")
-    if profile:
-        say("profile", f"corrected with {profile}")
 
 
 def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:

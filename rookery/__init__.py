@@ -117,9 +117,8 @@ def print_game(
     from companion.game import game_for
     from companion.language import LANGUAGES
     from printables.output.files import check_larger, check_target, save
-    from printables.output.jobs import make_job
     from printables.output.options import INKS
-    from printables.output.printer import print_job
+    from printables.output.printer import make_job, print_job
     from printables.sheets.imposition import find_sides
     from printables.sheets.paper import find_paper
 

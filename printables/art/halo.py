@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, contextmanager
 
 from printables.draw.colours import Colour, Ink
 from printables.draw.paths import Path
-from printables.draw.pen import Cap, Pen
+from printables.draw.pen import Cap, Pen, Words
 
 
-class Halo:
+class Halo(Pen):
     """A pen that paints paths `rim` mm larger, in one colour, but not clipped ones."""
 
     def __init__(self, pen: Pen, colour: Colour, rim: float) -> None:
@@ -41,10 +41,12 @@ class Halo:
             even_odd=even_odd,
         )
 
-    def text(self, *_: object, **__: object) -> None:
+    def write(self, words: Words) -> None:
         """Draw nothing: letters have no rim."""
 
-    def image(self, *_: object, **__: object) -> bool:
+    def image(
+        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
+    ) -> bool:
         """Draw nothing: pictures have no rim."""
         return False
 

@@ -17,9 +17,8 @@ from companion.game import game as find_game
 from companion.language import decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
-from printables.draw.colours import Colour, Ink
-from printables.draw.fonts import GlyphError, Weight, fitted
-from printables.draw.pen import Anchor, SvgPen, translate_for
+from printables.draw.fonts import GlyphError
+from printables.draw.pen import SvgPen, Words
 from printables.draw.pictures import Picture, art_of, load_picture
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
@@ -151,28 +150,16 @@ def _small_words(game: Game, deck: Deck, piece: Piece, face: str) -> dict[str, f
 class _Reader(SvgPen):
     """A pen that records the size of each text, mm."""
 
-    def __init__(self, size: Size, ink: Ink = "full") -> None:
-        super().__init__(size, ink)
+    def __init__(self, size: Size) -> None:
+        super().__init__(size)
         self.sizes: dict[str, float] = {}
         self._scale = 1.0
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
-        """See `Pen.text`."""
-        text = translate_for(self, text)
-        super().text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
-        set_at = (size if fit is None else fitted(text, size, fit, weight)) * self._scale
-        self.sizes[text] = min(set_at, self.sizes.get(text, set_at))
+    def write(self, words: Words) -> None:
+        """See `Pen.write`."""
+        super().write(words)
+        size = words.size * self._scale
+        self.sizes[words.text] = min(size, self.sizes.get(words.text, size))
 
     @contextmanager
     def at(

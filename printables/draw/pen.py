@@ -9,12 +9,14 @@ A pen translates phrases to its language; to measure or wrap a text before, use 
 from __future__ import annotations
 
 import base64
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from math import ceil
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, HexColor
@@ -40,12 +42,36 @@ NO_PICTURES: Mapping[str, Picture] = {}
 _CLIP = "\0"
 
 
-class Pen(Protocol):
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text in its final language and size, with its baseline at y."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: Colour
+    weight: Weight
+    anchor: Anchor
+
+    @property
+    def width(self) -> float:
+        """The width, mm."""
+        return fonts.text_width(self.text, self.size, self.weight)
+
+    @property
+    def left(self) -> float:
+        """The left end, mm."""
+        return self.x - self.width * {"start": 0, "middle": 0.5, "end": 1}[self.anchor]
+
+
+class Pen(ABC):
     """The drawing operations for faces; with `ink` "low", faces leave out washes."""
 
     ink: Ink
     language: str
 
+    @abstractmethod
     def paint(
         self,
         path: Path,
@@ -77,12 +103,22 @@ class Pen(Protocol):
 
         Raises `PrintError` for a character that the font lacks.
         """
+        text = translate_for(self, text)
+        fonts.check_glyphs(text, "text on a card")
+        size = size if fit is None else fonts.fitted(text, size, fit, weight)
+        self.write(Words(x, y, text, size, fill, weight, anchor))
 
+    @abstractmethod
+    def write(self, words: Words) -> None:
+        """Write a line of text."""
+
+    @abstractmethod
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
         """Cover a box with the picture `name`, cropped; return False if the pen doesn't have it."""
 
+    @abstractmethod
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
@@ -90,9 +126,11 @@ class Pen(Protocol):
         `mirror`.
         """
 
+    @abstractmethod
     def clip(self, path: Path) -> AbstractContextManager[None]:
         """In a `with` block, paint only inside `path`."""
 
+    @abstractmethod
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """Draw a part that many faces of a size share; a PDF has it only once per `key`."""
 
@@ -105,7 +143,7 @@ _OPERATORS = {
 }
 
 
-class PdfPen:
+class PdfPen(Pen):
     """A pen for a reportlab canvas with its origin at the bottom left of a trim of `size`."""
 
     def __init__(
@@ -134,9 +172,9 @@ class PdfPen:
         """See `Pen.paint`."""
         canvas = self._canvas
         if fill:
-            canvas.setFillColor(self._colour(fill))
+            canvas.setFillColor(_pdf_colour(colours.printed(fill, self.ink)))
         if stroke:
-            canvas.setStrokeColor(self._colour(stroke))
+            canvas.setStrokeColor(_pdf_colour(colours.printed(stroke, self.ink)))
             canvas.setLineWidth(_pt(width))
             canvas.setLineCap(0 if cap == "butt" else 1)
             canvas.setLineJoin(1)
@@ -144,25 +182,12 @@ class PdfPen:
             self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=0 if even_odd else 1
         )
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
-        """See `Pen.text`."""
-        text = translate_for(self, text)
-        size = _checked_size(text, size, weight, fit)
-        x -= fonts.text_width(text, size, weight) * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        self._canvas.setFillColor(_pdf_colour(colours.lettering(fill, size, self.ink)))
-        self._canvas.setFont(fonts.NAMES[weight], _pt(size))
-        self._canvas.drawString(_pt(x), _pt(self._top - y), text)
+    def write(self, words: Words) -> None:
+        """See `Pen.write`."""
+        colour = colours.lettering(words.fill, words.size, self.ink)
+        self._canvas.setFillColor(_pdf_colour(colour))
+        self._canvas.setFont(fonts.NAMES[words.weight], _pt(words.size))
+        self._canvas.drawString(_pt(words.left), _pt(self._top - words.y), words.text)
 
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
@@ -232,11 +257,8 @@ class PdfPen:
             code.append(_OPERATORS[command] % points)
         return PDFPathObject(code)
 
-    def _colour(self, colour: Colour) -> Color:
-        return _pdf_colour(colours.printed(colour, self.ink))
 
-
-class SvgPen:
+class SvgPen(Pen):
     """A pen for an SVG of `size` mm, on a page that has the font Fredoka."""
 
     def __init__(
@@ -272,35 +294,22 @@ class SvgPen:
         """See `Pen.paint`."""
         line = ""
         if stroke:
-            line = f' stroke="{self._colour(stroke)}" stroke-width="{_n(width)}"'
+            ink = colours.printed(stroke, self.ink)
+            line = f' stroke="{ink}" stroke-width="{_n(width)}"'
             line += ' stroke-linejoin="round"'
             line += ' stroke-linecap="round"' if cap == "round" else ""
         rule = ' fill-rule="evenodd"' if even_odd else ""
-        self._parts.append(
-            f'<path d="{path}" fill="{self._colour(fill) if fill else "none"}"{rule}{line}/>'
-        )
+        ink = colours.printed(fill, self.ink) if fill else "none"
+        self._parts.append(f'<path d="{path}" fill="{ink}"{rule}{line}/>')
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
-        """See `Pen.text`."""
-        text = translate_for(self, text)
-        size = _checked_size(text, size, weight, fit)
+    def write(self, words: Words) -> None:
+        """See `Pen.write`."""
         self._parts.append(
-            f'<text x="{_n(x)}" y="{_n(y)}" font-family="{fonts.FAMILY}" '
-            f'font-weight="{fonts.CSS_WEIGHTS[weight]}" '
-            f'font-size="{_n(size)}" text-anchor="{anchor}" '
-            f'fill="{colours.lettering(fill, size, self.ink)}">'
-            f"{escape(text)}</text>"
+            f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family="{fonts.FAMILY}" '
+            f'font-weight="{fonts.CSS_WEIGHTS[words.weight]}" '
+            f'font-size="{_n(words.size)}" text-anchor="{words.anchor}" '
+            f'fill="{colours.lettering(words.fill, words.size, self.ink)}">'
+            f"{escape(words.text)}</text>"
         )
 
     def image(
@@ -346,9 +355,6 @@ class SvgPen:
         """See `Pen.stamp`."""
         draw(self)
 
-    def _colour(self, colour: Colour) -> Colour:
-        return colours.printed(colour, self.ink)
-
 
 def translate_for(pen: Pen, text: str) -> str:
     """Return a text as the pen writes it: a phrase is translated, other text unchanged."""
@@ -363,11 +369,6 @@ def wash(pen: Pen, colour: Colour, spared: Colour = colours.WHITE) -> Colour:
 def bled(size: Size) -> Path:
     """Return the outline of the trim with its bleed."""
     return rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, size.height + 2 * BLEED)
-
-
-def _checked_size(text: str, size: float, weight: Weight, fit: float | None) -> float:
-    fonts.check_glyphs(text, "text on a card")
-    return size if fit is None else fonts.fitted(text, size, fit, weight)
 
 
 @cache

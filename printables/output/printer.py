@@ -6,7 +6,7 @@ bytes, without clock or random numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -18,8 +18,9 @@ from reportlab.pdfbase.pdfdoc import ViewerPreferencesPDFDictionary, checkPDFBoo
 from reportlab.pdfgen.canvas import Canvas
 
 import companion
+from companion.deckfile import deck_text, resized
 from companion.decks import Art
-from companion.errors import PrintError
+from companion.errors import PrintError, UsageError
 from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
@@ -27,7 +28,8 @@ from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
-from printables.draw.pictures import Picture, art_of
+from printables.draw.pictures import Picture, art_of, load_pictures
+from printables.extras.contents import NAMES, chosen, contents, for_players
 from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
@@ -35,7 +37,7 @@ from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.plotter import draw_registration
-from printables.output.profiles import NONE, Correction
+from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections
 from printables.preflight.faces import Inspector, inspected, outline_of, small_texts, watch_of
 from printables.preflight.places import check_pages, check_spots
 from printables.preflight.tags import check_art, check_tags
@@ -196,47 +198,34 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     if page.sideways:
         canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
     if page.side == INDEX:
-        _draw_index(canvas, page, job, pages)
-    elif page.placements:
-        _draw_content(canvas, page, job, pages)
+        title, side = listed((job.title,)), say("index")
+        draw_index(
+            _make_inspector(canvas, page, job, job.ink), page.size, _contents(canvas, job, pages)
+        )
+    else:
+        title = listed((job.title, *names(page.placements)), " · ")
+        side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
+        for placed in page.placements:
+            _draw_placed(canvas, page, placed, job)
+        pen = PdfPen(canvas, page.size, language=job.language)
+        draw_crop_marks(pen, page)
+        if page.cut_out:
+            draw_guides(pen, page)
+            draw_cut_order(pen, page)
+        if page.frame.folded and page.placements:
+            draw_fold(pen, page)
+    if page.side == INDEX or page.placements:
+        small_print = SmallPrint(
+            title,
+            side,
+            page.number,
+            len(pages),
+            hint(pages, job.sides),
+            job.deck.fingerprint[:SHORT_FINGERPRINT],
+            creases(page) if page.cut_out else (),
+        )
+        draw_legend(_make_inspector(canvas, page, job), strips(page.frame), small_print)
     canvas.restoreState()
-
-
-def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    for placed in page.placements:
-        _draw_placed(canvas, page, placed, job)
-    pen = PdfPen(canvas, page.size, language=job.language)
-    draw_crop_marks(pen, page)
-    if page.cut_out:
-        draw_guides(pen, page)
-        draw_cut_order(pen, page)
-    if page.frame.folded:
-        draw_fold(pen, page)
-    title = listed((job.title, *names(page.placements)), " · ")
-    side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
-    draw_legend(
-        _make_inspector(canvas, page, job),
-        strips(page.frame),
-        _make_small_print(page, job, pages, title, side),
-    )
-
-
-def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
-    kinds = tuple(
-        _make_kind(canvas, job, kind, number)
-        for kind, number in tally(job.pieces, job.copies).items()
-    )
-    contents = Contents(
-        *name_and_subtitle(job.game, job.deck, job.language),
-        kinds,
-        job.paper.title,
-        sheets_of_paper(pages, job.sides),
-        job.deck.fingerprint,
-        steps(pages, job.paper, job.sides),
-    )
-    draw_index(_make_inspector(canvas, page, job, job.ink), page.size, contents)
-    small_print = _make_small_print(page, job, pages, listed((job.title,)), say("index"))
-    draw_legend(_make_inspector(canvas, page, job), strips(page.frame), small_print)
 
 
 def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
@@ -247,37 +236,36 @@ def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> 
     )
 
 
-def _make_kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
-    """Return a kind with samples from all over the deck."""
-    pieces = [
-        piece
-        for piece in job.pieces
-        if piece.kind == kind
-        for _ in range(min(piece.count, SAMPLES))
-    ]
-    last = len(pieces) - 1
-    chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
+def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
+    """Return what the first page shows: each kind with samples from all over the deck."""
     shape = shape_of(job.game, job.deck)
-    samples = tuple(
-        Sample(pieces[n], shape(pieces[n]), partial(_draw_small, canvas, job, pieces[n]))
-        for n in chosen
+
+    def draw_small(piece: Piece) -> None:
+        form = face_form(canvas, job, piece, "front")
+        canvas.translate(-piece.size.width / 2 * mm, -piece.size.height / 2 * mm)
+        canvas.doForm(form)
+
+    kinds = []
+    for kind, number in tally(job.pieces, job.copies).items():
+        pieces = [
+            piece
+            for piece in job.pieces
+            if piece.kind == kind
+            for _ in range(min(piece.count, SAMPLES))
+        ]
+        last = len(pieces) - 1
+        chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
+        shown = [pieces[n] for n in chosen]
+        samples = (Sample(each, shape(each), partial(draw_small, each)) for each in shown)
+        kinds.append(Kind(pieces_of(kind, number), tuple(samples)))
+    return Contents(
+        *name_and_subtitle(job.game, job.deck, job.language),
+        tuple(kinds),
+        job.paper.title,
+        sheets_of_paper(pages, job.sides),
+        job.deck.fingerprint,
+        steps(pages, job.paper, job.sides),
     )
-    return Kind(pieces_of(kind, number), samples)
-
-
-def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
-    """Draw a piece's front with its middle at the canvas' origin."""
-    form = face_form(canvas, job, piece, "front")
-    canvas.translate(-piece.size.width / 2 * mm, -piece.size.height / 2 * mm)
-    canvas.doForm(form)
-
-
-def _make_small_print(
-    page: Page, job: Job, pages: tuple[Page, ...], title: Phrase, side: Phrase
-) -> SmallPrint:
-    folds = creases(page) if page.cut_out else ()
-    deck = job.deck.fingerprint[:SHORT_FINGERPRINT]
-    return SmallPrint(title, side, page.number, len(pages), hint(pages, job.sides), deck, folds)
 
 
 def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
@@ -345,3 +333,63 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
         raise PrintError(
             job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy
         ) from error
+
+
+def make_job(
+    game: Game,
+    deck_file: str | None,
+    paper: Paper,
+    sides: Sides,
+    *,
+    board: str | None = None,
+    only: Sequence[str] = (),
+    players: int | None = None,
+    copies: int = 1,
+    extras: bool | None = None,
+    address: str = "",
+    weight: int = 250,
+    ink: Ink = "full",
+    bleed: bool = False,
+    index: bool | None = None,
+    corrections: Corrections = UNCORRECTED,
+    registered: bool = False,
+    language: str = ENGLISH,
+) -> Job:
+    """Read the deck (the standard one where `deck_file` is None) and choose its pieces.
+
+    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`); `extras`,
+    `address` and `weight` choose the extras (see `contents`); the rest is as in `Job`. By default a
+    print with `only` has no index. Raises `DeckError` for the file and `UsageError` for an option
+    that the game or the deck can't meet.
+    """
+    if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
+        raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
+    text, source = deck_text(game, deck_file)
+    deck = resized(game, game.read_deck(text, source), board)
+    everything = contents(
+        game,
+        deck,
+        text,
+        extras=extras,
+        address=address,
+        weight=weight,
+        folded=sides.folded,
+        players=players,
+    )
+    return Job(
+        game=game,
+        deck=deck,
+        source=source,
+        pieces=chosen(for_players(everything, game, players), only),
+        paper=paper,
+        sides=sides,
+        copies=copies,
+        ink=ink,
+        bleed=bleed,
+        index=not only if index is None else index,
+        front=corrections.front,
+        back=corrections.back,
+        pictures=load_pictures(deck, deck_file),
+        registered=registered,
+        language=language,
+    )

@@ -15,17 +15,8 @@ Matrix = tuple[float, float, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
-    """Scale and turn content about the middle of an upright page, then move it by (dx, dy) mm.
-
-    y is down; `rotation_deg` is clockwise.
-    """
-
-    scale_x: float = 1
-    scale_y: float = 1
-    dx: float = 0
-    dy: float = 0
-    rotation_deg: float = 0
+class Correction(Drift):
+    """How a page's content is drawn so that the printer's own drift brings it where it belongs."""
 
     def moved(self, x: float, y: float, page: Size) -> tuple[float, float]:
         """Move a point of the page, mm, y down.
@@ -87,7 +78,7 @@ def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
     if sides.folded:
         remedy = f"print with --sides {profile.sides}, or leave out --profile"
         raise UsageError(source, f"--sides {sides.slug} has no back to align", remedy=remedy)
-    front = _correction(profile.front)
+    front, back = (Correction(**asdict(drift.undone())) for drift in (profile.front, profile.back))
     if sides.cut_apart:
         return Corrections(front, front)
     if profile.sides != sides.slug:
@@ -97,8 +88,4 @@ def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
             f"or calibrate the printer with --sides {sides.slug} too"
         )
         raise UsageError(source, problem, remedy=remedy)
-    return Corrections(front, _correction(profile.back))
-
-
-def _correction(drift: Drift) -> Correction:
-    return Correction(**asdict(drift.undone()))
+    return Corrections(front, back)

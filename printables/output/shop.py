@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING
 
 from PIL import PngImagePlugin
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import UsageError
 from companion.game import Piece
-from companion.language import Phrase
+from companion.language import Phrase, listed
 from companion.manifest import Manifest, PrintedPiece
-from printables.draw.fonts import font
 from printables.draw.pen import BLEED
 from printables.draw.render import leaf, opened
-from printables.output.printer import Job, face_form
+from printables.output.printer import Job, document, face_form
 from printables.preflight.faces import small_texts
 from printables.preflight.tags import check_art, check_tags
 
@@ -113,13 +111,8 @@ def check_shop(folder: Path) -> Path:
 def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
     """Draw each face centred on a page; return the PDF and warnings about small texts."""
     file = BytesIO()
-    canvas = Canvas(
-        file,
-        pdfVersion=(1, 7),
-        pageCompression=1,
-        invariant=1,
-        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
-    )
+    title = listed((job.title,))
+    canvas = document(file, title, title, "Simplex", job.language)
     for face in faces:
         width, height = (count * 72 / DPI for count in face.pixels)
         canvas.setPageSize((width, height))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from math import cos, hypot, radians, sin
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -22,9 +23,9 @@ from companion.game import Piece
 from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from printables.draw.colours import Colour, Ink
-from printables.draw.fonts import CAP_HEIGHT, Weight, fitted, text_width
+from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, Point, Run, distance, flattened, inside, rectangle
-from printables.draw.pen import BLEED, Anchor, Cap, Pen, translate_for
+from printables.draw.pen import BLEED, Cap, Pen, Words
 from printables.draw.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
@@ -55,7 +56,7 @@ class Watch:
     small: dict[str, tuple[str, float]] = field(default_factory=dict)
 
 
-class Inspector:
+class Inspector(Pen):
     """A pen that draws with another pen and raises `PrintError` at the first problem."""
 
     def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
@@ -101,43 +102,27 @@ class Inspector:
             }
         self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
-        """See `Pen.text`."""
-        text = translate_for(self, text)
-        self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
-        size = size if fit is None else fitted(text, size, fit, weight)
-        points = size * self._scale / POINT
-        small = points < LEAST_TEXT - 0.05  # the warning rounds to 0.1 pt
-        if text.strip() and small and self._scale >= MINIATURE:
-            self._watch.small.setdefault(text, (self._name, points))
-        width = text_width(text, size, weight)
-        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        low = y + (size * DESCENT if _HANGING & set(text) else 0)
-        box = (
-            (left, low),
-            (left + width, low),
-            (left + width, y - size * CAP_HEIGHT),
-            (left, y - size * CAP_HEIGHT),
-        )
-        corners = [_transform_point(self._matrix, corner) for corner in box]
+    def write(self, words: Words) -> None:
+        """See `Pen.write`."""
+        self._pen.write(words)
+        if not words.text.strip():
+            return
+        points = words.size * self._scale / POINT
+        # the warning rounds to 0.1 pt
+        if points < LEAST_TEXT - 0.05 and self._scale >= MINIATURE:
+            self._watch.small.setdefault(words.text, (self._name, points))
+        left, right, high = words.left, words.left + words.width, words.y - words.size * CAP_HEIGHT
+        low = words.y + (words.size * DESCENT if _HANGING & set(words.text) else 0)
         margin = min(  # negative outside the outline
             distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
-            for corner in corners
+            for corner in (
+                _transform_point(self._matrix, corner)
+                for corner in product((left, right), (low, high))
+            )
         )
-        if margin < SAFE - SLACK and text.strip():
+        if margin < SAFE - SLACK:
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
-            problem = f"the text {_short(text)} stands {where}"
+            problem = f"the text {_short(words.text)} stands {where}"
             raise PrintError(
                 self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it"
             )

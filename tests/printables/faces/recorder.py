@@ -11,9 +11,9 @@ from math import cos, radians, sin
 
 from companion.language import ENGLISH
 from printables.draw.colours import Colour, Ink
-from printables.draw.fonts import CAP_HEIGHT, Weight, check_glyphs, fitted, text_width
+from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, Point
-from printables.draw.pen import Anchor, Cap, Pen, translate_for
+from printables.draw.pen import Cap, Pen, Words
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -37,7 +37,7 @@ class Painted:
     origin: Point
 
 
-class Recorder:
+class Recorder(Pen):
     """Follows `at`; what is clipped away is remembered all the same."""
 
     def __init__(self, ink: Ink = "full", language: str = ENGLISH) -> None:
@@ -60,34 +60,13 @@ class Recorder:
         """See `Pen.paint`."""
         self.painted.append(Painted(path, fill, stroke, self._place(0, 0)))
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,  # noqa: ARG002 - a pen's signature
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
-        """See `Pen.text`."""
-        text = translate_for(self, text)
-        check_glyphs(text, "a text")
-        size = size if fit is None else fitted(text, size, fit, weight)
-        width = text_width(text, size, weight)
-        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        box = [
-            (left, y),
-            (left + width, y),
-            (left + width, y - size * CAP_HEIGHT),
-            (left, y - size * CAP_HEIGHT),
-        ]
+    def write(self, words: Words) -> None:
+        """See `Pen.write`."""
+        left, right, high = words.left, words.left + words.width, words.y - words.size * CAP_HEIGHT
+        box = [(left, words.y), (right, words.y), (right, high), (left, high)]
         a, b, *_ = self._matrix
-        self.words.append(
-            Word(text, size * (a * a + b * b) ** 0.5, tuple(self._place(*corner) for corner in box))
-        )
+        size = words.size * (a * a + b * b) ** 0.5
+        self.words.append(Word(words.text, size, tuple(self._place(*corner) for corner in box)))
 
     def image(self, *_place: object, **_grey: object) -> bool:
         """See `Pen.image`: there are none."""
