@@ -8,11 +8,10 @@ pattern. Events are dark blue with a jagged edge.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.combust.deck import Deck, Kind
 from companion.combust.verbs import LOWEST
-from companion.decks import Art
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
@@ -49,21 +48,8 @@ TAG_TOP = LOW - SEAL - 1.0  # lines that end above it can use the whole width
 SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # still readable, mm
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """The ground of five values."""
-
-    ink: Colour
-    pattern: str
-
-
-TIERS = (
-    Tier("#337ba5", "waves"),
-    Tier("#4ea886", "dots"),
-    Tier("#ef8f2f", "leaves"),
-    Tier("#cc3b4e", "zigzag"),
-)
-EVENT = Tier(NIGHT, "")
+# the ink and the pattern of the ground of each five values
+TIERS = (("#337ba5", "waves"), ("#4ea886", "dots"), ("#ef8f2f", "leaves"), ("#cc3b4e", "zigzag"))
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
@@ -78,48 +64,41 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         return
     kind = deck.by_id[piece.id]
     check_glyphs(kind.name, piece.id)
+    ink, pattern = TIERS[(kind.value - LOWEST) // 5] if kind.value else (NIGHT, "")
+    frame = _deep(pen, ink)
     if kind.value:
-        _penguin(pen, piece, kind, deck.art.get(piece.id))
+        pen.stamp(f"ground-{pattern}", lambda shared: _ground(shared, ink, pattern))
     else:
-        _event(pen, piece, kind, deck.art.get(piece.id))
-
-
-def _penguin(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
-    tier = TIERS[(kind.value - LOWEST) // 5]
-    frame = _deep(pen, tier)
-    pen.stamp(f"ground-{tier.pattern}", lambda shared: _ground(shared, tier))
+        pen.stamp("ground-event", _event_ground)
+    art = deck.art.get(piece.id)
     if not draw_portrait(pen, art, *PORTRAIT, frame=frame, line=FRAME, corner=CORNER):
-        with pen.at(MIDDLE, GROUND, scale=SCALE):
-            draw_character(Halo(pen, PAPER, 1.1), kind)
-            draw_character(pen, kind)
-    _panel(pen, frame)
-    # Large enough to be read across the table; 6 and 9 are underlined, because some players see
-    # them upside down.
-    left, middle = RIGHT - SEAL, EDGE + SEAL / 2
-    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), wash(pen, SAND), frame, width=FRAME)
-    _figure(pen, kind.value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
-    _banner(pen, kind.name, tier, piece.id, left=EDGE + 12)
-    x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
-    pen.paint(circle(x, y, radius), wash(pen, SAND), frame, width=FRAME)
-    _figure(pen, kind.value, x, y, size=9.6, width=2 * radius - 2.8)
-    _words(pen, kind)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, frame, width=FRAME)
-
-
-def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
-    frame = _deep(pen, EVENT)
-    pen.stamp("ground-event", _event_ground)
-    if not draw_portrait(pen, art, *PORTRAIT, frame=frame, line=FRAME, corner=CORNER):
-        with pen.at(MIDDLE, 24.6, scale=0.88):
-            draw_event_picture(pen, kind)
-    _panel(pen, frame)
-    # a bang where penguins have their value
-    x, y = RIGHT - 8.6, EDGE + 8.6
-    draw_bang(pen, x, y, 8)
-    pen.paint(circle(x, y, 4.4), WHITE)
-    pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
-    _banner(pen, kind.name, EVENT, piece.id, left=EDGE + 2)
+        if kind.value:
+            with pen.at(MIDDLE, GROUND, scale=SCALE):
+                draw_character(Halo(pen, PAPER, 1.1), kind)
+                draw_character(pen, kind)
+        else:
+            with pen.at(MIDDLE, 24.6, scale=0.88):
+                draw_event_picture(pen, kind)
+    # the panel for the text; the tag's window is its corner
+    top = BANNER + NAME_HEIGHT / 2
+    panel = rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER)
+    pen.paint(panel, wash(pen, PAPER), frame, width=FRAME)
+    if kind.value:
+        # large enough to be read across the table
+        left, middle = RIGHT - SEAL, EDGE + SEAL / 2
+        pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), wash(pen, SAND), frame, width=FRAME)
+        _figure(pen, kind.value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
+        _banner(pen, kind.name, frame, piece.id, left=EDGE + 12)
+        x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
+        pen.paint(circle(x, y, radius), wash(pen, SAND), frame, width=FRAME)
+        _figure(pen, kind.value, x, y, size=9.6, width=2 * radius - 2.8)
+    else:
+        # a bang where penguins have their value
+        x, y = RIGHT - 8.6, EDGE + 8.6
+        draw_bang(pen, x, y, 8)
+        pen.paint(circle(x, y, 4.4), WHITE)
+        pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
+        _banner(pen, kind.name, frame, piece.id, left=EDGE + 2)
     _words(pen, kind)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, frame, width=FRAME)
@@ -128,23 +107,29 @@ def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
 # Grounds
 
 
-def _ground(pen: Pen, tier: Tier) -> None:
-    sky = wash(pen, tier.ink)
-    light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, tier), 0.45)
+def _ground(pen: Pen, ink: Colour, pattern: str) -> None:
+    sky = wash(pen, ink)
+    light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, ink), 0.45)
     pen.paint(bled(POKER), sky)
-    draw_pattern(pen, tier.pattern, whole(POKER).grown(BLEED), light)
+    draw_pattern(pen, pattern, whole(POKER).grown(BLEED), light)
     if pen.ink == "full":
-        pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(tier.ink, WHITE, 0.5))
-        pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(tier.ink, WHITE, 0.72))
+        pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(ink, WHITE, 0.5))
+        pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(ink, WHITE, 0.72))
     else:
         pen.paint(star(MIDDLE, 27, 16, 25, 20), WHITE, light, width=0.8)
 
 
 def _event_ground(pen: Pen) -> None:
-    full = pen.ink == "full"
+    full, ink = pen.ink == "full", _line_ink(pen, NIGHT)
     pen.paint(bled(POKER), NIGHT if full else WHITE)
-    _beams(pen, 25, mix(NIGHT, "#8457a8", 0.5) if full else mix(WHITE, _line_ink(pen, EVENT), 0.4))
-    pen.paint(polygon(_jagged_edge()), None, GOLD if full else _line_ink(pen, EVENT), width=1.1)
+    _beams(pen, 25, mix(NIGHT, "#8457a8", 0.5) if full else mix(WHITE, ink, 0.4))
+    # a zigzag all around, 1.5 to 2.9 mm inside the trim
+    right, low = POKER.width, POKER.height
+    across = [(1.5 + (right - 3) * i / 18, 2.9 if i % 2 else 1.5) for i in range(18)]
+    down = [(right - (2.9 if i % 2 else 1.5), 1.5 + (low - 3) * i / 26) for i in range(26)]
+    half = [*across, *down]
+    edge = polygon([*half, *((right - x, low - y) for x, y in half)])
+    pen.paint(edge, None, GOLD if full else ink, width=1.1)
 
 
 def _beams(pen: Pen, y: float, fill: Colour) -> None:
@@ -157,26 +142,11 @@ def _beams(pen: Pen, y: float, fill: Colour) -> None:
         pen.paint(circle(MIDDLE, y, 12), WHITE)
 
 
-def _jagged_edge() -> list[Point]:
-    """Return a zigzag all around, 1.5 to 2.9 mm inside the trim."""
-    right, low = POKER.width, POKER.height
-    across = [(1.5 + (right - 3) * i / 18, 2.9 if i % 2 else 1.5) for i in range(18)]
-    down = [(right - (2.9 if i % 2 else 1.5), 1.5 + (low - 3) * i / 26) for i in range(26)]
-    half = [*across, *down]
-    return [*half, *((right - x, low - y) for x, y in half)]
-
-
-def _panel(pen: Pen, frame: Colour) -> None:
-    """Draw the panel for the text; the tag's window is its corner."""
-    top = BANNER + NAME_HEIGHT / 2
-    panel = rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER)
-    pen.paint(panel, wash(pen, PAPER), frame, width=FRAME)
-
-
 # Values and names
 
 
 def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
+    """Draw a value; 6 and 9 are underlined, because some players see them upside down."""
     size = min(size, width / text_width(str(value), 1, "semibold"))
     marked = value in {6, 9}
     lift = size * 0.07 if marked else 0
@@ -188,12 +158,11 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
         )
 
 
-def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
+def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> None:
     """Draw the banner with the name, on one line or two."""
-    full = pen.ink == "full"
-    fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
+    fill, ink = (frame, WHITE) if pen.ink == "full" else (WHITE, frame)
     panel = rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER)
-    pen.paint(panel, fill, _deep(pen, tier), width=FRAME)
+    pen.paint(panel, fill, frame, width=FRAME)
     width = RIGHT - 2 - left
     middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
     _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)
@@ -232,25 +201,18 @@ _SETTINGS = (
     (8.4, 4.2, 3.7, (WIDE, NARROW)),
     (7.2, 3.9, SMALLEST_TEXT, (WIDE, NARROW)),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A typeset text: its size, and its lines with their baselines, mm."""
-
-    size: float
-    lines: tuple[tuple[float, str], ...]
+Lines: TypeAlias = list[tuple[float, str]]  # baselines, mm, and texts
 
 
 def _words(pen: Pen, kind: Kind) -> None:
     """Draw the ability, signs above and text below, as large as possible."""
     top, text = BANNER + NAME_HEIGHT + 0.9, translate_for(pen, kind.text)
     for strip, largest, least, widths in _SETTINGS:
-        lines = set_text(text, top + strip + 1.3, largest, least, widths)
-        if lines:
+        if setting := set_text(text, top + strip + 1.3, largest, least, widths):
+            size, lines = setting
             draw_signs(pen, kind.ability, EDGE + 1.6, top, width=RIGHT - EDGE - 3.2, height=strip)
-            for baseline, each in lines.lines:
-                pen.text(TEXT_LEFT, baseline, each, lines.size, INK, anchor="start")
+            for baseline, each in lines:
+                pen.text(TEXT_LEFT, baseline, each, size, INK, anchor="start")
             return
     problem = f"its text is too long to be read, with {len(text)} characters"
     raise PrintError(kind.id, problem, remedy="let the card do less")
@@ -258,43 +220,32 @@ def _words(pen: Pen, kind: Kind) -> None:
 
 def set_text(
     text: str, top: float, largest: float, least: float, widths: tuple[float, float]
-) -> Setting | None:
-    """Return `text` set from `top` down to the panel's edge; None if it doesn't fit.
+) -> tuple[float, Lines] | None:
+    """Return the size and the lines of `text` from `top` down to the panel's edge; None if it
+    doesn't fit.
 
     Lines have the first of `widths` above the tag, and the second beside it.
     """
     size, bottom = largest, LOW - 1.6
+
+    def fits(line: str, base: float) -> bool:
+        return text_width(line, size) <= widths[base + size * DESCENT > TAG_TOP]
+
     while size >= least:
-        lines = _flowed(text, size, top, widths)
+        first, *words = text.split()
+        lines = [(top + size * CAP_HEIGHT, first)]
+        for word in words:
+            y, so_far = lines[-1]
+            if fits(f"{so_far} {word}", y):
+                lines[-1] = (y, f"{so_far} {word}")
+            else:
+                lines.append((y + size * TEXT_LEADING, word))
         end = lines[-1][0] + size * DESCENT
-        if end <= bottom and all(
-            text_width(each, size) <= _room(y, size, widths) for y, each in lines
-        ):
+        if end <= bottom and all(fits(each, y) for y, each in lines):
             shift = (bottom - end) / 2 if widths[0] == widths[1] else 0
-            return Setting(size, tuple((y + shift, each) for y, each in lines))
+            return size, [(y + shift, each) for y, each in lines]
         size *= 0.97
     return None
-
-
-def _flowed(
-    text: str, size: float, top: float, widths: tuple[float, float]
-) -> list[tuple[float, str]]:
-    """Return the lines with their baselines, each with as many words as fit at its height."""
-    first, *words = text.split()
-    lines = [(top + size * CAP_HEIGHT, first)]
-    for word in words:
-        y, so_far = lines[-1]
-        longer = f"{so_far} {word}"
-        if text_width(longer, size) <= _room(y, size, widths):
-            lines[-1] = (y, longer)
-        else:
-            lines.append((y + size * TEXT_LEADING, word))
-    return lines
-
-
-def _room(y: float, size: float, widths: tuple[float, float]) -> float:
-    """Return the width for a line with this baseline, mm."""
-    return widths[y + size * DESCENT > TAG_TOP]
 
 
 # The back
@@ -302,36 +253,30 @@ def _room(y: float, size: float, widths: tuple[float, float]) -> float:
 
 def _back(pen: Pen, title: str) -> None:
     """Draw the back: a penguin with singed feathers in a puff of smoke."""
-    full = pen.ink == "full"
-    pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
-    _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))
+    full, warm, hot = pen.ink == "full", TIERS[2][0], TIERS[3][0]
+    pen.paint(bled(POKER), hot if full else WHITE)
+    _beams(pen, 40, warm if full else mix(WHITE, _line_ink(pen, hot), 0.5))
     for radius, fill in ((27.5, "#ff8a1f"), (22.8, "#ffd84a")):
-        pen.paint(
-            star(MIDDLE, 40, 13, radius, radius * 0.74), fill if full else WHITE, INK, width=1
-        )
+        burst = star(MIDDLE, 40, 13, radius, radius * 0.74)
+        pen.paint(burst, fill if full else WHITE, INK, width=1)
     for x, y, width in ((-17, 49, 19), (17, 49, 19), (-13, 29, 15), (14, 30, 14), (0, 57, 26)):
         with pen.at(MIDDLE + x, y):
             draw_puff(pen, width)
     with pen.at(MIDDLE, 58, scale=0.86):
-        _singed(Halo(pen, PAPER, 1))
-        _singed(pen)
+        for each in (Halo(pen, PAPER, 1), pen):
+            draw_penguin(each, Look(BUILDS[1], (1, 1), "wide"))
+            draw_prop(each, "singed feathers")
     pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), wash(pen, PAPER), INK, width=FRAME)
     _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
-
-
-def _singed(pen: Pen) -> None:
-    """Draw a penguin with soot, wide eyes and a flame on its head."""
-    draw_penguin(pen, Look(BUILDS[1], (1, 1), "wide"))
-    draw_prop(pen, "singed feathers")
 
 
 # Inks
 
 
-def _deep(pen: Pen, tier: Tier) -> Colour:
+def _deep(pen: Pen, ink: Colour) -> Colour:
     """Return the colour for lines and letters on paper."""
-    return INK if pen.ink == "mono" else at_lightness(tier.ink, 0.07) if tier != EVENT else NIGHT
+    return INK if pen.ink == "mono" else at_lightness(ink, 0.07) if ink != NIGHT else NIGHT
 
 
-def _line_ink(pen: Pen, tier: Tier) -> Colour:
-    return INK if pen.ink == "mono" else tier.ink
+def _line_ink(pen: Pen, ink: Colour) -> Colour:
+    return INK if pen.ink == "mono" else ink

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
 from printables.art import drawings
-from printables.art.palette import CHICK, LINE, PLAIN, Palette
+from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.penguins import HATS, Build, Look, draw_penguin, silhouette
 from printables.draw.paths import outline
 from printables.draw.pen import Pen
@@ -134,17 +134,6 @@ WEAR = ("scarf", "", "bow tie", "collar", "ankh")
 CLOTHS = ("#c8334a", "#2f8f86", "#3f6fb5", "#8457a8", "#d98a1f", "#3a4fa8", "#b3352b")
 
 
-def character(kind: Kind) -> Character:
-    """Return the kind's own character, or one by its value."""
-    n = kind.value
-    return BY_ID.get(kind.id) or Character(
-        STRANGERS[n - LOWEST],
-        FACES[n % len(FACES)],
-        WEAR[n % len(WEAR)],
-        cloth=CLOTHS[n % len(CLOTHS)],
-    )
-
-
 def build(value: int, stout: float = 1, spread: float = 0) -> Build:
     """Return measures that grow with the value.
 
@@ -157,7 +146,13 @@ def build(value: int, stout: float = 1, spread: float = 0) -> Build:
 
 def draw_character(pen: Pen, kind: Kind) -> None:
     """Draw the penguin with all its props; the origin is between its feet."""
-    who = character(kind)
+    n = kind.value
+    who = BY_ID.get(kind.id) or Character(
+        STRANGERS[n - LOWEST],
+        FACES[n % len(FACES)],
+        WEAR[n % len(WEAR)],
+        cloth=CLOTHS[n % len(CLOTHS)],
+    )
     body = build(kind.value, who.stout, who.spread)
     palette = replace(CHICK if who.chick else PLAIN, cloth=who.cloth)
 
@@ -172,7 +167,21 @@ def draw_character(pen: Pen, kind: Kind) -> None:
     with pen.at(0, -who.lift):
         draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
         if who.wrapped:
-            _wrap(pen, body, palette)
+            # bandages on the belly
+            shape, h = silhouette(body), body.height
+            with pen.clip(shape):
+                for share, tilt in (
+                    (0.56, -2.4),
+                    (0.45, 2.4),
+                    (0.34, -2.4),
+                    (0.23, 2.4),
+                    (0.12, -2.4),
+                ):
+                    y = -h * share
+                    band = outline(f"M-40 {y - tilt} C-14 {y + 2} 14 {y + 2} 40 {y + tilt}")
+                    pen.paint(band, None, palette.line, width=h * 0.085 + 2 * LINE, cap="butt")
+                    pen.paint(band, None, palette.belly, width=h * 0.085, cap="butt")
+            pen.paint(shape, None, palette.line, width=LINE)
         if who.hat in CLAN_HATS:
             with pen.at(0, -body.height, scale=body.head / 10):
                 drawings.draw(pen, PACKAGE, "hats", who.hat, palette.colours)
@@ -188,17 +197,3 @@ def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float
     right = place == "right"
     x, y = body.hand if arms[right] else (body.belly + 1.6, body.height * 0.2)
     return (x if right else -x, -y)
-
-
-def _wrap(pen: Pen, body: Build, palette: Palette) -> None:
-    """Draw bandages on the belly."""
-    shape, h = silhouette(body), body.height
-    with pen.clip(shape):
-        for i, y in enumerate((0.56, 0.45, 0.34, 0.23, 0.12)):
-            tilt = 2.4 if i % 2 else -2.4
-            band = outline(
-                f"M-40 {-h * y - tilt} C-14 {-h * y + 2} 14 {-h * y + 2} 40 {-h * y + tilt}"
-            )
-            pen.paint(band, None, palette.line, width=h * 0.085 + 2 * LINE, cap="butt")
-            pen.paint(band, None, palette.belly, width=h * 0.085, cap="butt")
-    pen.paint(shape, None, palette.line, width=LINE)

@@ -1,10 +1,8 @@
-"""The props of combust's penguins, mm, y down; the origin is where one is held or stands."""
+"""The props of combust's penguins, whose origin is where one is held or stands, and the events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 
 from companion.combust.deck import Kind
 from printables.art import drawings
@@ -52,155 +50,113 @@ def draw_card(pen: Pen, turn: float = 0, *, blind: bool = True) -> None:
             pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
 
 
-def fishing_rod(pen: Pen) -> None:
-    """Draw a fishing rod with a card on its hook."""
-    rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
-    pen.paint(rod, None, INK, width=1.9)
-    pen.paint(rod, None, WOOD, width=0.9)
-    pen.paint(line([(13, -6), (13, 2)]), None, INK, width=0.5)
-    with pen.at(13, 7.4):
-        draw_card(pen, 8)
-
-
-def juggled(pen: Pen) -> None:
-    """Draw a bomb in the air, with lines of motion."""
-    draw_prop(pen, "bomb")
-    pen.paint(arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318), None, INK, width=0.6)
-
-
-def lamp_pole(pen: Pen) -> None:
-    """Draw a pole with a flame, to light lamps."""
-    for fill, width in ((INK, 1.3 + 2 * LINE), (WOOD, 1.3)):
-        pen.paint(line([(0, 0), (0, -15.4)]), None, fill, width=width)
-    with pen.at(0, -15):
-        draw_flame(pen, 10)
-
-
-def loot(pen: Pen) -> None:
-    """Draw an overfull sack of cards."""
-    for x, turn in ((-3.4, -18), (3.6, 14)):
-        with pen.at(x, -16, turn=turn):
-            draw_card(pen)
-    drawings.draw(pen, PACKAGE, "props", "sack")
-
-
-def plunger(pen: Pen) -> None:
-    """Draw a blasting machine."""
-    drawings.draw(pen, PACKAGE, "props", "blasting machine")
-    with pen.at(0, -3.4):
-        draw_bang(pen, 0, 0, 3.1)
-
-
-def rockets(pen: Pen) -> None:
-    """Draw a burning rocket on each side of the back; the flames reach 7 mm below the origin."""
-    for mirror in (False, True):
-        with pen.at(mirror=mirror):
-            with pen.at(22.6, -1.6, turn=180):
-                draw_flame(pen, 9.6)
-            drawings.draw(pen, PACKAGE, "props", "rocket")
-
-
-def blaze(pen: Pen) -> None:
-    """Draw flames on both sides of the feet."""
-    for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
-        for side in (-1, 1):
-            with pen.at(side * x, 1, turn=side * turn):
-                draw_flame(pen, height)
-
-
-def cards(pen: Pen) -> None:
-    """Draw a hand of cards."""
-    for turn in (-28, 0, 28):
-        with pen.at(0, 3, turn=turn), pen.at(0, -8):
-            draw_card(pen)
-
-
 def draw_prop(pen: Pen, name: str) -> None:
-    """Draw a prop by its name, from `drawings/props` or composed here."""
-    if name in COMPOSED:
-        COMPOSED[name](pen)
-    else:
-        drawings.draw(pen, PACKAGE, "props", name)
+    """Draw a prop by its name, from `drawings/props` or composed of other drawings."""
+    match name:
+        case "juggled":  # a bomb in the air, with lines of motion
+            draw_prop(pen, "bomb")
+            ways = arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318)
+            pen.paint(ways, None, INK, width=0.6)
+        case "fishing rod":  # with a card on its hook
+            rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
+            pen.paint(rod, None, INK, width=1.9)
+            pen.paint(rod, None, WOOD, width=0.9)
+            pen.paint(line([(13, -6), (13, 2)]), None, INK, width=0.5)
+            with pen.at(13, 7.4):
+                draw_card(pen, 8)
+        case "lamp pole":  # with a flame
+            for fill, width in ((INK, 1.3 + 2 * LINE), (WOOD, 1.3)):
+                pen.paint(line([(0, 0), (0, -15.4)]), None, fill, width=width)
+            with pen.at(0, -15):
+                draw_flame(pen, 10)
+        case "loot":  # an overfull sack of cards
+            for x, turn in ((-3.4, -18), (3.6, 14)):
+                with pen.at(x, -16, turn=turn):
+                    draw_card(pen)
+            drawings.draw(pen, PACKAGE, "props", "sack")
+        case "plunger":
+            drawings.draw(pen, PACKAGE, "props", "blasting machine")
+            with pen.at(0, -3.4):
+                draw_bang(pen, 0, 0, 3.1)
+        case "rockets":  # one on each side; the flames reach 7 mm below the origin
+            for mirror in (False, True):
+                with pen.at(mirror=mirror):
+                    with pen.at(22.6, -1.6, turn=180):
+                        draw_flame(pen, 9.6)
+                    drawings.draw(pen, PACKAGE, "props", "rocket")
+        case "crook":
+            with pen.at(mirror=True):
+                draw_crook(pen)
+        case "flail":
+            draw_flail(pen)
+        case "blaze":  # on both sides of the feet
+            for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
+                for side in (-1, 1):
+                    with pen.at(side * x, 1, turn=side * turn):
+                        draw_flame(pen, height)
+        case "cards":
+            for turn in (-28, 0, 28):
+                with pen.at(0, 3, turn=turn), pen.at(0, -8):
+                    draw_card(pen)
+        case _:
+            drawings.draw(pen, PACKAGE, "props", name)
 
 
-def _crook(pen: Pen) -> None:
-    with pen.at(mirror=True):
-        draw_crook(pen)
+# events
 
-
-COMPOSED: Mapping[str, Callable[[Pen], None]] = {
-    "juggled": juggled, "fishing rod": fishing_rod, "lamp pole": lamp_pole, "loot": loot,
-    "plunger": plunger, "rockets": rockets, "crook": _crook, "flail": draw_flail, "blaze": blaze,
-    "cards": cards,
-}  # fmt: skip
+EVENTS = ("sandstorm", "noon", "flood", "procession", "eclipse", "revolt", "truce")
 
 
 def draw_event_picture(pen: Pen, kind: Kind) -> None:
-    """Draw an event's own picture, or the sign of its first verb."""
-    if kind.id in PICTURES:
-        PICTURES[kind.id](pen)
+    """Draw an event's own picture, or if only your own deck has it, the sign of its first verb.
+
+    Pictures fill an upside-down T: 56 mm wide from 2 mm above the origin to 19 mm below it, and
+    21 mm wide up to 20 mm above.
+    """
+    if kind.id not in EVENTS:
+        first = kind.ability[0]
+        sign = verb_sign(first.name, first.count if first.name == "draw" else 0)
+        scale = 1.9
+        with pen.at(0, 5):
+            draw_puff(pen, 40, PAPER)
+        with pen.at(-sign.width * scale / 2, 5 - HEIGHT * scale / 2, scale=scale):
+            sign.draw(pen)
         return
-    first = kind.ability[0]
-    sign = verb_sign(first.name, first.count if first.name == "draw" else 0)
-    scale = 1.9
-    with pen.at(0, 5):
-        draw_puff(pen, 40, PAPER)
-    with pen.at(-sign.width * scale / 2, 5 - HEIGHT * scale / 2, scale=scale):
-        sign.draw(pen)
-
-
-def _draw(pen: Pen, name: str) -> None:
-    drawings.draw(pen, PACKAGE, "events", name)
-
-
-def _sandstorm(pen: Pen) -> None:
-    """Draw a whirl of sand with two penguins in it."""
-    _draw(pen, "sandstorm")
-    stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
-    chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
-    stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
-
-
-def _flood(pen: Pen) -> None:
-    """Draw a flood with a pyramid, and a chick in a basket."""
-    _draw(pen, "flood behind")
-    chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
-    stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
-    _draw(pen, "flood")
-
-
-def _procession(pen: Pen) -> None:
-    """Draw three porters with a card each."""
-    for x, eyes, hat in ((-15, "left", "nemes"), (0, "happy", "fez"), (15, "left", "nemes")):
-        with pen.at(x, 2, turn=-6, scale=0.78):
-            draw_card(pen)
-        stand(pen, Look(replace(BUILDS[1], spread=-26), (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
-    pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
-    pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
-    pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
-
-
-def _revolt(pen: Pen) -> None:
-    """Draw three workers with picks, and a falling crown."""
-    _draw(pen, "revolt")
-    for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
-        look = Look(replace(BUILDS[1], spread=6), (0, 1), "stern", hat)
-        hand = look.build.hand
-        with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
-            draw_prop(pen, "pick")
-        stand(pen, look, x, 18.6, 0.42, rim=0.8)
-
-
-def _truce(pen: Pen) -> None:
-    """Draw a white flag, and two penguins under it."""
-    _draw(pen, "truce")
-    for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
-        look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", replace(PLAIN, cloth=cloth))
-        stand(pen, look, x, 18.6, 0.48, rim=0.8)
-
-
-PICTURES: dict[str, Callable[[Pen], None]] = {
-    "sandstorm": _sandstorm, "noon": partial(_draw, name="noon"), "flood": _flood,
-    "procession": _procession, "eclipse": partial(_draw, name="eclipse"), "revolt": _revolt,
-    "truce": _truce,
-}  # fmt: skip
+    if kind.id == "flood":
+        drawings.draw(pen, PACKAGE, "events", "flood behind")
+    elif kind.id != "procession":
+        drawings.draw(pen, PACKAGE, "events", kind.id)
+    match kind.id:
+        case "sandstorm":
+            stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
+            chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
+            stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
+        case "flood":  # with a chick in a basket
+            chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
+            stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
+            drawings.draw(pen, PACKAGE, "events", "flood")
+        case "procession":  # three porters with a card each
+            porter = replace(BUILDS[1], spread=-26)
+            for x, eyes, hat in (
+                (-15, "left", "nemes"),
+                (0, "happy", "fez"),
+                (15, "left", "nemes"),
+            ):
+                with pen.at(x, 2, turn=-6, scale=0.78):
+                    draw_card(pen)
+                stand(pen, Look(porter, (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
+            pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
+            pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
+            pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
+        case "revolt":  # three workers with picks
+            for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
+                look = Look(replace(BUILDS[1], spread=6), (0, 1), "stern", hat)
+                hand = look.build.hand
+                with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
+                    draw_prop(pen, "pick")
+                stand(pen, look, x, 18.6, 0.42, rim=0.8)
+        case "truce":  # two penguins under the flag
+            for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
+                palette = replace(PLAIN, cloth=cloth)
+                look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", palette)
+                stand(pen, look, x, 18.6, 0.48, rim=0.8)

@@ -75,8 +75,28 @@ def draw_signs(
 
 
 def signs(verb: Verb) -> Iterator[Sign]:
-    """Yield the signs of a verb, including its `verb_sign`."""
-    yield from _ROWS[verb.name](verb)
+    """Yield the signs of a verb: what happens, how many cards and which, where from, and whose."""
+    happens, whose = verb_sign(verb.name, verb.count), _table(verb)
+    match verb.name:
+        case "combust":
+            yield from (happens, *_which(verb), whose)
+        case "draw":
+            yield from (happens, _drawn("again", 7))
+        case "switch-hands":
+            turning = partial(_draw_turning, target=verb.target)
+            yield from (happens, Sign(f"turn-{verb.target}", TABLE, turning))
+        case "steal":
+            blind = verb.source == "hand" and verb.chooser == "chance"
+            place = Sign("blind", 10.6, _blind_hand) if blind else _place(verb.source)
+            yield from (happens, *_which(verb), place, whose)
+        case "swap":  # where a card goes; the other always comes from a line (see `verbs.WAYS`)
+            yield from (_place(verb.source), happens, _place("line"), whose)
+        case "peek":
+            yield from (happens, *_count(verb.count), _place(verb.source))
+            if verb.source != "deck":
+                yield whose
+        case "protect":
+            yield from (happens, *_count(verb.duration), _drawn("turns", 7))
 
 
 def verb_sign(name: str, number: int = 1) -> Sign:
@@ -99,58 +119,14 @@ def _drawn(name: str, width: float) -> Sign:
     return Sign(name, width, partial(_draw_file, name=name))
 
 
-# the signs of each verb
+def _place(source: str) -> Sign:
+    return _drawn(source, {"hand": 10.6, "line": 8.6, "deck": 7}[source])
 
 
-def _combust(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("combust")
-    yield from _which(verb)
-    yield _table(verb)
-
-
-def _draw(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("draw", verb.count)
-    yield _drawn("again", 7)
-
-
-def _switch(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("switch-hands")
-    yield Sign(f"turn-{verb.target}", TABLE, partial(_draw_turning, target=verb.target))
-
-
-def _steal(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("steal")
-    yield from _which(verb)
-    yield _source(verb.source, blind=verb.chooser == "chance")
-    yield _table(verb)
-
-
-def _swap(verb: Verb) -> Iterator[Sign]:
-    """Yield where a card goes, and where the other comes from: always a line (see `verbs.WAYS`)."""
-    yield _source(verb.source)
-    yield verb_sign("swap")
-    yield _source("line")
-    yield _table(verb)
-
-
-def _peek(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("peek")
-    yield from _count(verb.count)
-    yield _source(verb.source)
-    if verb.source != "deck":
-        yield _table(verb)
-
-
-def _protect(verb: Verb) -> Iterator[Sign]:
-    yield verb_sign("protect")
-    yield from _count(verb.duration)
-    yield _drawn("turns", 7)
-
-
-_ROWS: dict[str, Callable[[Verb], Iterator[Sign]]] = {
-    "combust": _combust, "draw": _draw, "switch-hands": _switch, "steal": _steal, "swap": _swap,
-    "peek": _peek, "protect": _protect,
-}  # fmt: skip
+def _table(verb: Verb) -> Sign:
+    owner = verb.chooser == "owner"
+    key = f"table-{verb.target}-owner" if owner else f"table-{verb.target}"
+    return Sign(key, TABLE, partial(_draw_table, target=verb.target, owner=owner))
 
 
 def _which(verb: Verb) -> Iterator[Sign]:
@@ -167,22 +143,10 @@ def _which(verb: Verb) -> Iterator[Sign]:
 def _count(count: int) -> Iterator[Sign]:
     if count > 1:
         times = f"{count}×"  # noqa: RUF001 - times
+        width = text_width(times, LETTERS, "semibold")
         yield Sign(
-            f"times-{count}", text_width(times, LETTERS, "semibold"), partial(_number, text=times)
+            f"times-{count}", width, lambda pen: draw_heading(pen, times, 0, 6.9, LETTERS, INK)
         )
-
-
-def _source(source: str, *, blind: bool = False) -> Sign:
-    if source == "hand" and blind:
-        return Sign("blind", 10.6, _blind_hand)
-    return _drawn(source, {"hand": 10.6, "line": 8.6, "deck": 7}[source])
-
-
-# numbers, ranges and steps
-
-
-def _number(pen: Pen, text: str) -> None:
-    draw_heading(pen, text, 0, 6.9, LETTERS, INK)
 
 
 def _pill(pen: Pen, text: str, width: float) -> None:
@@ -196,14 +160,8 @@ def _steps(pen: Pen, *, highest: bool) -> None:
         meant = i == (2 if highest else 0)
         step = rectangle(0.3 + i * 2.2, 9 - height, 2, height)
         pen.paint(step, _mark(pen) if meant else WHITE, INK, width=LINE)
-    tip = (5.7, 0.3) if highest else (1.3, 5.5)
     if not highest:
-        pen.paint(
-            polygon([(tip[0] - 1.2, 2.2), (tip[0] + 1.2, 2.2), (tip[0], 4.6)]), INK, INK, width=0.3
-        )
-
-
-# where cards are
+        pen.paint(polygon([(1.3 - 1.2, 2.2), (1.3 + 1.2, 2.2), (1.3, 4.6)]), INK, INK, width=0.3)
 
 
 def _blind_hand(pen: Pen) -> None:
@@ -213,12 +171,6 @@ def _blind_hand(pen: Pen) -> None:
 
 
 # whose cards they are
-
-
-def _table(verb: Verb) -> Sign:
-    owner = verb.chooser == "owner"
-    key = f"table-{verb.target}-owner" if owner else f"table-{verb.target}"
-    return Sign(key, TABLE, partial(_draw_table, target=verb.target, owner=owner))
 
 
 TABLE = 12.0  # width of the sign, units
