@@ -97,10 +97,17 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
-    pen.stamp("stone", lambda shared: _grey_ground(shared, piece.size))
-    if not draw_portrait(
-        pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True
-    ):
+
+    def stone(shared: Pen) -> None:
+        width = piece.size.width + 2 * BLEED
+        shared.paint(bled(piece.size), wash(shared, "#dcdcdc"))
+        joints = bricks(width, WALL + BLEED, 8, 16).moved(-BLEED, -BLEED)
+        shared.paint(joints, None, "#c6c6c6", width=0.6)
+        _wall(shared, piece.size, "#c9c9c9", "#a8a8a8")
+
+    pen.stamp("stone", stone)
+    art = deck.art.get(piece.id)
+    if not draw_portrait(pen, art, *PORTRAIT, frame=STONE, line=FRAME, grey=True):
         stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
@@ -144,29 +151,20 @@ def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
-def _grey_ground(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), wash(pen, "#dcdcdc"))
-    joints = bricks(size.width + 2 * BLEED, WALL + BLEED, 8, 16)
-    pen.paint(joints.moved(-BLEED, -BLEED), None, "#c6c6c6", width=0.6)
-    _wall(pen, size, "#c9c9c9", "#a8a8a8")
-
-
 def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
     height = size.height - WALL + BLEED
     if pen.ink == "full":
         pen.paint(rectangle(-BLEED, WALL, size.width + 2 * BLEED, height), stone)
-    pen.paint(
-        bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL), None, joints, width=0.5
-    )
+    lines = bricks(size.width + 2 * BLEED, height, 6, 12).moved(-BLEED, WALL)
+    pen.paint(lines, None, joints, width=0.5)
 
 
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """Draw the weight, large enough to be read across a table, with the strength below it."""
     left, top = POKER.width - INSET - SEAL, INSET
     fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
-    pen.paint(
-        rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER), fill, frame, width=FRAME
-    )
+    seal = rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER)
+    pen.paint(seal, fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
     draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
 
@@ -188,7 +186,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(circle(46.2, 17, 8.2), wash(pen, player.ink), dark, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
     with pen.at(MIDDLE, 43.6):
-        draw_action_picture(pen, action.number, player)
+        draw_action_picture(pen, action.number, player.ink)
     pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
     draw_block(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
@@ -209,14 +207,13 @@ def _player_action(piece: Piece, deck: Deck) -> tuple[Colour, Action]:
 
 
 def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
-    pen.stamp(f"player-{player.id}", lambda shared: _symbols_all_over(shared, size, player))
+    def draw_shared(shared: Pen) -> None:
+        ground = wash(shared, player.ink)
+        shared.paint(bled(size), ground)
+        tint = mix(ground, _on(player.ink, shared), 0.2)
+        draw_symbols(shared, player.symbol, fill=tint, detail=ground)
 
-
-def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
-    ground = wash(pen, player.ink)
-    pen.paint(bled(size), ground)
-    tint = mix(ground, _on(player.ink, pen), 0.2)
-    draw_symbols(pen, player.symbol, fill=tint, detail=ground)
+    pen.stamp(f"player-{player.id}", draw_shared)
 
 
 # Goals
@@ -224,7 +221,13 @@ def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
 
 def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     goal = deck.goals_by_id[piece.id]
-    pen.stamp("papyrus", lambda shared: _papyrus(shared, piece.size))
+
+    def papyrus(shared: Pen) -> None:
+        shared.paint(bled(piece.size), wash(shared, SAND))
+        edge = rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3)
+        shared.paint(edge, None, SAND_DARK, width=0.8)
+
+    pen.stamp("papyrus", papyrus)
     pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
     pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
     draw_block(
@@ -244,11 +247,6 @@ def _title(pen: Pen, deck: Deck, ink: str) -> None:
     )
 
 
-def _papyrus(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), wash(pen, SAND))
-    pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
-
-
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw a pyramid at noon."""
     ground = wash(pen, SAND)
@@ -259,9 +257,8 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _title(pen, deck, INK)
-    pen.paint(
-        rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8
-    )
+    edge = rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3)
+    pen.paint(edge, None, INK, width=0.8)
 
 
 # The Chief and the tokens

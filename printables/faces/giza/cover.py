@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from companion.game import Piece
@@ -29,7 +29,7 @@ from printables.art.palette import LINE
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import draw_chief, draw_crook, draw_flail
 from printables.draw.colours import WHITE, mix
-from printables.draw.paths import Path, circle, line, outline, rays, rounded
+from printables.draw.paths import circle, line, outline, rays, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.giza.cards import draw
 from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid
@@ -141,22 +141,14 @@ def _scene(pen: Pen, view: View) -> None:
             stones = {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS}
             draw_pyramid(pen, view.width * at, view.low * low, view.unit * side, stones)
     for top, fill in ((0.84, "#edcf8d"), (0.92, "#e0b968")):
-        pen.paint(_dune(view, view.low * top), wash(pen, fill), INK, width=LINE)
-
-
-def _dune(view: View, y: float) -> Path:
-    """Return the outline of sand from about y down."""
-    width, high, right, end = (
-        view.width,
-        y - view.unit * 0.05,
-        view.width + BEYOND,
-        view.height + BEYOND,
-    )
-    return outline(
-        f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {y + view.unit * 0.06} "
-        f"{width * 0.62} {y} "
-        f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z"
-    )
+        # sand from about y down
+        y, width, right, end = view.low * top, view.width, view.width + BEYOND, view.height + BEYOND
+        high, low = y - view.unit * 0.05, y + view.unit * 0.06
+        dune = outline(
+            f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {low} {width * 0.62} {y} "
+            f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z"
+        )
+        pen.paint(dune, wash(pen, fill), INK, width=LINE)
 
 
 def _hero(pen: Pen) -> None:
@@ -180,16 +172,6 @@ def _train(pen: Pen) -> None:
     pen.text(0, 1.5, "+1", 4.2, INK, weight="semibold")
 
 
-def _icon(pen: Pen, name: str) -> None:
-    drawings.draw(pen, "printables.faces.giza", "icons", name)
-
-
-ICONS: dict[str, Callable[[Pen], None]] = {
-    "lead": _lead,
-    "train": _train,
-    **{name: partial(_icon, name=name) for name in ("flip", "swap", "gather")},
-}
-
 COVER = Cover(
     ground="#e9c678",
     deep="#5a3d12",
@@ -198,6 +180,10 @@ COVER = Cover(
     scene=_scene,
     hero=_hero,
     motif=_motif,
-    icons=ICONS,
+    icons={"lead": _lead, "train": _train}
+    | {
+        name: partial(drawings.draw, package="printables.faces.giza", folder="icons", name=name)
+        for name in drawings.names("printables.faces.giza", "icons")
+    },
     figures=FIGURES,
 )

@@ -36,21 +36,19 @@ def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot,
         for place in range(width):
             left = x + (place - width / 2) * pitch + side * GAP / 2
             with pen.at(left, y - (level + 1) * pitch + side * GAP):
-                _block(pen, side, marks.get((level, place)))
-
-
-def _block(pen: Pen, side: float, mark: Block | None) -> None:
-    box = rounded(0, 0, side, side, side * 0.16)
-    if mark is None:
-        pen.paint(box, QUIET_BLOCK, QUIET_LINE, width=0.35)
-        return
-    pen.paint(box, mark.fill, DARK, width=LINE * 0.8)
-    ink = readable_on(mark.fill, DARK)
-    if mark.symbol:
-        draw_symbol(pen, mark.symbol, side / 2, side / 2, side * 0.74, fill=ink, detail=mark.fill)
-    if mark.text:
-        size = side * (0.86 if len(mark.text) == 1 else 0.66)
-        pen.text(side / 2, side / 2 + size * 0.35, mark.text, size, ink, weight="semibold")
+                mark, box = marks.get((level, place)), rounded(0, 0, side, side, side * 0.16)
+                if mark is None:
+                    pen.paint(box, QUIET_BLOCK, QUIET_LINE, width=0.35)
+                    continue
+                pen.paint(box, mark.fill, DARK, width=LINE * 0.8)
+                ink, middle = readable_on(mark.fill, DARK), side / 2
+                if mark.symbol:
+                    size = side * 0.74
+                    draw_symbol(pen, mark.symbol, middle, middle, size, fill=ink, detail=mark.fill)
+                if mark.text:
+                    size = side * (0.86 if len(mark.text) == 1 else 0.66)
+                    base = middle + size * 0.35
+                    pen.text(middle, base, mark.text, size, ink, weight="semibold")
 
 
 def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1.5) -> None:
