@@ -20,7 +20,7 @@ from printables.art.cover import INK, Cover, View
 from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix
-from printables.draw.paths import Path, circle, line, outline, polygon, rounded
+from printables.draw.paths import circle, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.text import draw_lines, height_of
 from printables.faces.pirates import tiles
@@ -79,20 +79,12 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
     for back, (text, sign) in notes.items():
         heights = [centre(site.middle, side).y - top for site in deck.sites if site.back == back]
         room = height_of(translate_for(pen, text), NOTE, 24, "semibold")
-        top_of_note = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
+        high = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
         if sign:
-            draw_sign(pen, sign, 14, top_of_note + SIGN / 2, 7)
-            top_of_note += SIGN
+            draw_sign(pen, sign, 14, high + SIGN / 2, 7)
+            high += SIGN
         draw_lines(
-            pen,
-            text,
-            2,
-            top_of_note,
-            size=NOTE,
-            width=24,
-            fill=INK,
-            weight="semibold",
-            centred=True,
+            pen, text, 2, high, size=NOTE, width=24, fill=INK, weight="semibold", centred=True
         )
 
 
@@ -192,27 +184,18 @@ def _scene(pen: Pen, view: View) -> None:
         (0.86, SEA, 2),
     ):
         if seed == 1 and not view.bare:
-            _draw_ships(pen, view)
-        pen.paint(
-            _swell(view.width, view.height, view.low * top, seed), wash(pen, fill), INK, width=LINE
-        )
-
-
-def _draw_ships(pen: Pen, view: View) -> None:
-    for colour, x, scale in (("black", 0.16, 0.0135), ("white", 0.87, 0.012)):
-        with pen.at(view.width * x, view.low * 0.68, scale=view.unit * scale):
-            draw_sailing_ship(pen, colour)
-
-
-def _swell(width: float, height: float, top: float, seed: int) -> Path:
-    """Return the outline of water from `top` down, with a crest every few millimetres."""
-    step = 9.0
-    x = -BLEED - step - seed * 2.5
-    d = f"M{x} {top}"
-    while x < width + BLEED:
-        d += f" Q{x + step / 2} {top - 2.6} {x + step} {top}"
-        x += step
-    return outline(f"{d} L{x} {height + BLEED + 2} L{-BLEED - 2 * step} {height + BLEED + 2} Z")
+            for colour, x, scale in (("black", 0.16, 0.0135), ("white", 0.87, 0.012)):
+                with pen.at(view.width * x, view.low * 0.68, scale=view.unit * scale):
+                    draw_sailing_ship(pen, colour)
+        # water from y down, with a crest every few millimetres
+        step, y, low = 9.0, view.low * top, view.height + BLEED + 2
+        x = -BLEED - step - seed * 2.5
+        d = f"M{x} {y}"
+        while x < view.width + BLEED:
+            d += f" Q{x + step / 2} {y - 2.6} {x + step} {y}"
+            x += step
+        swell = outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z")
+        pen.paint(swell, wash(pen, fill), INK, width=LINE)
 
 
 def _hero(pen: Pen) -> None:

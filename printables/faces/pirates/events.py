@@ -41,14 +41,31 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold", fill=INK
     )
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
-    _signs(pen, event)
+    # a sign for each effect, side by side
+    signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
+    if event.turn:
+        times = f"x{abs(event.turn)}" if abs(event.turn) > 1 else ""
+        signs.append(("starboard" if event.turn > 0 else "port", times))
+    if event.spawns:
+        signs.append(("pirates", ""))
+    pitch = min(26.0, 52 / len(signs))
+    size = min(17.0, pitch * 0.52)
+    for i, (sign, amount) in enumerate(signs):
+        x = MIDDLE + (i - (len(signs) - 1) / 2) * pitch
+        left = x - (pitch * 0.21 if amount else 0)
+        if sign == "pirates":
+            with pen.at(left, 36 + size * 0.55, scale=size / 26):
+                draw_sailing_ship(pen, "black")
+        else:
+            draw_sign(pen, sign, left, 35.8, size)
+        x, letters, room = x + pitch * 0.25, min(7.4, pitch * 0.28), pitch * 0.38
+        if amount:
+            pen.text(x, 38.4, amount, letters, INK, weight="semibold", fit=room)
     text = ". ".join(translate_for(pen, effect) for effect in effect_texts(event)) + "."
     draw_block(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4, fill=INK)
     # a skull, the hexes and their number, white on black to distinguish it from the level
-    dark = "#23222a"
-    light = pen.ink != "full"
-    height = POKER.height - SHORE + BLEED
-    black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height)
+    dark, light = "#23222a", pen.ink != "full"
+    black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, POKER.height - SHORE + BLEED)
     pen.paint(black, WHITE if light else dark, dark, width=RULE)
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
@@ -72,12 +89,10 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 47, scale=1.15):
         draw_sailing_ship(pen, "white")
     # the sea from y down into the bleed
-    y = 49.4
-    rise = 0.5
-    crest = f"M{-BLEED} {y}"
-    x = -BLEED
+    x, y = -BLEED, 49.4
+    crest = f"M{x} {y}"
     while x < RIGHT + BLEED:
-        crest += f"Q{x + 2.6} {y - 4 * rise} {x + 5.2} {y}Q{x + 7.8} {y + 4 * rise} {x + 10.4} {y}"
+        crest += f"Q{x + 2.6} {y - 2} {x + 5.2} {y}Q{x + 7.8} {y + 2} {x + 10.4} {y}"
         x += 10.4
     low = POKER.height + BLEED
     pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
@@ -117,34 +132,3 @@ def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
     with pen.at(x, y, scale=scale):
         drawings.draw(pen, PACKAGE, "parts", "wheel")
         pen.text(0, 2.9, str(order), 8.2, INK, weight="semibold")
-
-
-def _signs(pen: Pen, event: Event) -> None:
-    """Draw a sign for each effect, side by side."""
-    turn = (
-        "starboard" if event.turn > 0 else "port",
-        f"x{abs(event.turn)}" if abs(event.turn) > 1 else "",
-    )
-    signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
-    signs += [turn] if event.turn else []
-    signs += [("pirates", "")] if event.spawns else []
-    pitch = min(26.0, 52 / len(signs))
-    size = min(17.0, pitch * 0.52)
-    for i, (sign, amount) in enumerate(signs):
-        x = MIDDLE + (i - (len(signs) - 1) / 2) * pitch
-        left = x - (pitch * 0.21 if amount else 0)
-        if sign == "pirates":
-            with pen.at(left, 36 + size * 0.55, scale=size / 26):
-                draw_sailing_ship(pen, "black")
-        else:
-            draw_sign(pen, sign, left, 35.8, size)
-        if amount:
-            pen.text(
-                x + pitch * 0.25,
-                38.4,
-                amount,
-                min(7.4, pitch * 0.28),
-                INK,
-                weight="semibold",
-                fit=pitch * 0.38,
-            )

@@ -39,10 +39,17 @@ MIDDLE = POKER.width / 2
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw the front with six spots."""
+    """Draw the front with six spots, and the card's number, to find out which card is lost."""
     look, card = _card(piece, deck)
     pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
-    _head(pen, look, card)
+    ink = deep(look.ink)
+    panel = rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5)
+    pen.paint(panel, wash(pen, PAPER), ink, width=0.5)
+    x, y = EDGE + 4.4, EDGE + 1.95
+    draw_symbol(pen, look.symbol, x, y, 3.6, fill=look.ink, detail=PAPER, rim=INK)
+    x, base, end = EDGE + 8, EDGE + 3.3, POKER.width - EDGE - 2.6
+    draw_title(pen, look.name, x, base, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
+    draw_heading(pen, f"{card.number:02d}", end, base, 3.9, ink, anchor="end")
     for i, action in enumerate(ACTIONS):
         row, column = divmod(i, 2)
         with pen.at(EDGE + column * (CELL.width + GAP), EDGE + HEAD + row * (CELL.height + GAP)):
@@ -77,21 +84,6 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
     draw_symbols(pen, look.symbol, fill=tint, detail=ground)
 
 
-def _head(pen: Pen, look: Look, card: Handicap) -> None:
-    """Draw the penguin's name and the card's number, to find out which card is lost."""
-    ink = deep(look.ink)
-    panel = rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5)
-    pen.paint(panel, wash(pen, PAPER), ink, width=0.5)
-    draw_symbol(
-        pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK
-    )
-    x, base = EDGE + 8, EDGE + 3.3
-    draw_title(pen, look.name, x, base, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
-    draw_heading(
-        pen, f"{card.number:02d}", POKER.width - EDGE - 2.6, EDGE + 3.3, 3.9, ink, anchor="end"
-    )
-
-
 def _spot(pen: Pen, action: Action, colour: Colour) -> None:
     """Draw a spot from its top left corner: the word above, the cost on the left, and on the right
     the place for the penguin.
@@ -100,22 +92,28 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
     pen.paint(box, wash(pen, GROUND[colour]))
     with pen.clip(box):
         if colour == "red":
-            pen.paint(_hatch(), None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
+            hatch, high = Path(), CELL.height
+            for i in range(-int(high), int(CELL.width), 3):
+                hatch += line([(i, high), (i + high, 0)])
+            pen.paint(hatch, None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
     pen.paint(box, None, INK, width=LINE)
     x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
     _place(pen, colour, x, y)
     draw_sign(pen, SIGN[action], x, y, 12.4)
-    _cost(pen, colour)
+    cost = COLUMN / 2 + 0.5
+    if colour == "white":
+        pen.text(cost, y + 1, say("free"), 3, INK, weight="semibold", fit=COLUMN - 1.6)
+    elif colour == "yellow":
+        pen.text(cost, y - 1.6, "-1", 4.4, INK, weight="semibold")
+        draw_sign(pen, "fish", cost, y + 2.6, 5)
+    else:
+        draw_sign(pen, "barred", cost, y, 6)
     if colour == "red":
         cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
         pen.paint(cross, None, INK, width=2.1)
         pen.paint(cross, None, CRAB, width=1)
-    _word(pen, action, colour)
-
-
-def _word(pen: Pen, action: Action, colour: Colour) -> None:
-    word, room = translate_for(pen, WORDS[action]), CELL.width - 3
-    size = fitted(word, 3.5, room, "semibold")
+    word = translate_for(pen, WORDS[action])
+    size = fitted(word, 3.5, CELL.width - 3, "semibold")
     if colour == "red":  # a light plate keeps the hatching off the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
         pen.paint(rounded(CELL.width / 2 - half, 0.65, 2 * half, 3.2, 1.2), PAPER)
@@ -127,32 +125,11 @@ def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
     if colour == "white":
         pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
     elif colour == "yellow":
-        pen.paint(_octagon(x, y, 9.9), WHITE, INK, width=LINE)
-        pen.paint(_octagon(x, y, 8.5), None, "#d9920f", width=LINE)
+        octagon = outline(
+            "M0.42 -0.94 L0.94 -0.42 L0.94 0.42 L0.42 0.94 L-0.42 0.94 L-0.94 0.42 L-0.94 -0.42 "
+            "L-0.42 -0.94 Z"
+        )
+        pen.paint(octagon.mapped(9.9, 9.9, x, y), WHITE, INK, width=LINE)
+        pen.paint(octagon.mapped(8.5, 8.5, x, y), None, "#d9920f", width=LINE)
     else:
         pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK, width=LINE)
-
-
-def _octagon(x: float, y: float, radius: float) -> Path:
-    return outline(
-        "M0.42 -0.94 L0.94 -0.42 L0.94 0.42 L0.42 0.94 L-0.42 0.94 L-0.94 0.42 L-0.94 -0.42 "
-        "L-0.42 -0.94 Z"
-    ).mapped(radius, radius, x, y)
-
-
-def _cost(pen: Pen, colour: Colour) -> None:
-    x, y = COLUMN / 2 + 0.5, CELL.height - MARKER.height / 2 + 0.2
-    if colour == "white":
-        pen.text(x, y + 1, say("free"), 3, INK, weight="semibold", fit=COLUMN - 1.6)
-    elif colour == "yellow":
-        pen.text(x, y - 1.6, "-1", 4.4, INK, weight="semibold")
-        draw_sign(pen, "fish", x, y + 2.6, 5)
-    else:
-        draw_sign(pen, "barred", x, y, 6)
-
-
-def _hatch() -> Path:
-    path, high = Path(), CELL.height
-    for i in range(-int(high), int(CELL.width), 3):
-        path += line([(i, high), (i + high, 0)])
-    return path

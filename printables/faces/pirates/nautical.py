@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable
 from math import cos, radians, sin
 
 from companion.layout import TagSpot
@@ -42,10 +41,30 @@ def draw_sign(
 
 
 def _draw(pen: Pen, name: str, w: float) -> None:
-    if name in COMPOSED:
-        COMPOSED[name](pen, w)
-    else:
-        drawings.draw(pen, PACKAGE, "signs", name, edge=w)
+    """Draw a sign 10 units wide with lines of width `w`, perhaps composed of others."""
+    match name:
+        case "anchor":
+            drawings.draw(pen, PACKAGE, "parts", "anchor", edge=w)
+            if w < FINE:  # on small signs the shine would be too fine to print
+                pen.paint(line([(-0.1, 0), (-0.1, 3.2)]), None, STEEL_LIGHT, width=0.4)
+        case "bail":  # a fish that leaps out of a bucket
+            with pen.at(1.4, -2.6, turn=62, scale=0.62):
+                _draw(pen, "fish", w / 0.62)
+            with pen.at(-0.5, 1.2, scale=0.8):
+                _draw(pen, "bucket", w / 0.8)
+        case "port" | "starboard":  # a ship from above, and which way it turns
+            way, fill = (-1, PORT) if name == "port" else (1, STARBOARD)
+            with pen.at(-way * 0.7, 1.3, turn=-way * 12, scale=0.74):
+                draw_hull(pen, w / 0.74)
+            with pen.at(-way * 0.7, 1.3):
+                span = (-90 - way * 34, -90 + way * 62)
+                draw_turn(pen, 5, span, fill=fill, width=1.1, edge=w)
+        case "flag":
+            drawings.draw(pen, PACKAGE, "parts", "flag", edge=w)
+            with pen.at(0.6, -1.2, scale=0.5):
+                _draw(pen, "skull", 0.2)
+        case _:
+            drawings.draw(pen, PACKAGE, "signs", name, edge=w)
 
 
 def draw_turn(
@@ -70,56 +89,12 @@ def draw_turn(
             pen.paint(head, colour, colour, width=0.15 + more)
 
 
-def _anchor(pen: Pen, w: float) -> None:
-    drawings.draw(pen, PACKAGE, "parts", "anchor", edge=w)
-    if w < FINE:  # on small signs the shine would be too fine to print
-        pen.paint(line([(-0.1, 0), (-0.1, 3.2)]), None, STEEL_LIGHT, width=0.4)
-
-
-def _bail(pen: Pen, w: float) -> None:
-    """Draw "bail or fish": a fish that leaps out of a bucket."""
-    with pen.at(1.4, -2.6, turn=62, scale=0.62):
-        _draw(pen, "fish", w / 0.62)
-    with pen.at(-0.5, 1.2, scale=0.8):
-        _draw(pen, "bucket", w / 0.8)
-
-
 def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
     """Draw a ship from above, bow up, 6 units wide and 9 long."""
     drawings.draw(pen, PACKAGE, "parts", "hull", {"fill": fill}, edge=w)
 
 
-def _turning(pen: Pen, w: float, *, port: bool) -> None:
-    """Draw a ship from above, and which way it turns."""
-    way = -1 if port else 1
-    with pen.at(-way * 0.7, 1.3, turn=-way * 12, scale=0.74):
-        draw_hull(pen, w / 0.74)
-    with pen.at(-way * 0.7, 1.3):
-        draw_turn(
-            pen,
-            5,
-            (-90 - way * 34, -90 + way * 62),
-            fill=PORT if port else STARBOARD,
-            width=1.1,
-            edge=w,
-        )
-
-
-def _flag(pen: Pen, w: float) -> None:
-    """Draw the pirates' flag."""
-    drawings.draw(pen, PACKAGE, "parts", "flag", edge=w)
-    with pen.at(0.6, -1.2, scale=0.5):
-        _draw(pen, "skull", 0.2)
-
-
-COMPOSED: Mapping[str, Callable[[Pen, float], None]] = {
-    "anchor": _anchor,
-    "bail": _bail,
-    "port": partial(_turning, port=True),
-    "starboard": partial(_turning, port=False),
-    "flag": _flag,
-}
-SIGNS = (*drawings.names(PACKAGE, "signs"), *COMPOSED)
+SIGNS = (*drawings.names(PACKAGE, "signs"), "anchor", "bail", "port", "starboard", "flag")
 
 
 PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"

@@ -65,15 +65,12 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     """Draw the end of the hull and the sail above it, with bleed, standing on the origin."""
     rig, rail = RIGS[colour], -height * 0.4
     light = pen.ink != "full" and colour == "white"
-    pen.paint(
-        rectangle(-width, -height - BLEED, 2 * width, height + BLEED), WHITE if light else rig.sail
-    )
-    for i in range(-2, 3):
-        x = i * width / 5
+    sail = rectangle(-width, -height - BLEED, 2 * width, height + BLEED)
+    pen.paint(sail, WHITE if light else rig.sail)
+    for x in (i * width / 5 for i in range(-2, 3)):
         pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
-    pen.paint(
-        rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4), WOOD, INK, width=LINE
-    )
+    yard = rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4)
+    pen.paint(yard, WOOD, INK, width=LINE)
     if side == "ahead":
         with pen.at(0, rail - 6.9):
             draw_emblem(pen, rig.emblem, 9.4)
@@ -83,10 +80,20 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
                 with each.at(0, rail + 0.6):
                     draw_head(each, rig.sailor, 9.6)
     pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)
-    (_transom if side == "astern" else _bow)(pen, rig, width, rail)
-    pen.paint(
-        rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), WOOD, INK, width=LINE
-    )
+    if side == "astern":  # three windows and a band
+        pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
+        for x in (-4.9, 0, 4.9):
+            pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
+            pen.paint(line([(x, rail + 2.4), (x, rail + 5.8)]), None, INK, width=0.4)
+    else:  # the stem, a band and two eyes
+        stem = [(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6)]
+        pen.paint(polygon([*stem, (width, BLEED), (-width, BLEED)]), rig.band)
+        for x in (-5, 5):
+            pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
+            pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
+        pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK, width=LINE)
+    edge = rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6)
+    pen.paint(edge, WOOD, INK, width=LINE)
 
 
 def draw_emblem(pen: Pen, name: str, size: float) -> None:
@@ -98,24 +105,6 @@ def draw_emblem(pen: Pen, name: str, size: float) -> None:
         pen.paint(circle(0, 0, size / 2), None, INK, width=LINE)
     else:
         draw_sign(pen, name, 0, 0, size)
-
-
-def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
-    """Draw the stern: three windows and a band."""
-    pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
-    for x in (-4.9, 0, 4.9):
-        pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
-        pen.paint(line([(x, rail + 2.4), (x, rail + 5.8)]), None, INK, width=0.4)
-
-
-def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
-    """Draw the bow from ahead: the stem, a band and two eyes."""
-    stem = [(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6)]
-    pen.paint(polygon([*stem, (width, BLEED), (-width, BLEED)]), rig.band)
-    for x in (-5, 5):
-        pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
-        pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
-    pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK, width=LINE)
 
 
 def deck_outline(width: float, length: float, bow: float) -> Path:
@@ -140,9 +129,8 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
     pen.paint(box, WHITE if light else rig.deck)
     planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
     pen.paint(planks, None, WOOD_LIGHT if light else WOOD_DARK, width=0.35)
-    pen.paint(
-        deck_outline(width, length, bow), None, rig.band if colour == "white" else INK, width=2.6
-    )
+    edge = deck_outline(width, length, bow)
+    pen.paint(edge, None, rig.band if colour == "white" else INK, width=2.6)
     arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
     pen.paint(arrow, CRAB if colour == "white" else CREAM, INK, width=LINE)
 
@@ -195,13 +183,10 @@ def net() -> Shape:
     # the base without its side at the bow
     cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
-    return Shape(Path(cut), _folds(under, fold, bow), tab=words)
-
-
-def _folds(under: float, fold: float, bow: float) -> tuple[Fold, ...]:
     foot, head = SHIP.bow / 2, SHIP.sail.width / 2
-    return (
+    folds = (
         Fold((MIDDLE - foot + SHY, under), (MIDDLE + foot - SHY, under), "mountain"),
         Fold((MIDDLE - head, fold), (MIDDLE + head, fold), "mountain"),
         Fold((MIDDLE - foot, bow), (MIDDLE + foot, bow), "valley"),
     )
+    return Shape(Path(cut), folds, tab=words)

@@ -5,7 +5,7 @@ On both sides, the thick end of the wooden border is in the north, away from Pue
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 
 from companion.game import Piece
@@ -49,22 +49,17 @@ PLATE = "#fffdf4"
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     """Return a clockwise polygon with side i moved inwards by `depths[i]`, outwards if negative."""
-    n = len(points)
     lines = []
     for i, depth in enumerate(depths):
-        (ax, ay), (bx, by) = points[i], points[(i + 1) % n]
+        (ax, ay), (bx, by) = points[i], points[(i + 1) % len(points)]
         length = hypot(bx - ax, by - ay)
         dx, dy = (bx - ax) / length, (by - ay) / length
         lines.append((ax - dy * depth, ay + dx * depth, dx, dy))
-    return [_meet(lines[i - 1], lines[i]) for i in range(n)]
-
-
-def _meet(
-    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
-) -> Point:
-    (x, y, dx, dy), (u, v, du, dv) = one, other
-    way = ((u - x) * dv - (v - y) * du) / (dx * dv - dy * du)
-    return Point(x + way * dx, y + way * dy)
+    corners_inside = []
+    for (x, y, dx, dy), (u, v, du, dv) in zip([lines[-1], *lines], lines, strict=False):
+        way = ((u - x) * dv - (v - y) * du) / (dx * dv - dy * du)
+        corners_inside.append(Point(x + way * dx, y + way * dy))
+    return corners_inside
 
 
 def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[Point]:
@@ -72,14 +67,14 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
 
     It is thicker along the sides with numbers in `thick`.
     """
+    outer = inset(points, [-BLEED] * len(points))
     inner = inset(points, [STERN if i in thick else FRAME for i in range(len(points))])
-    pen.paint(polygon(inset(points, [-BLEED] * len(points))), wash(pen, WOOD))
+    pen.paint(polygon(outer), wash(pen, WOOD))
     if pen.ink != "full":
         pen.paint(polygon(inset(points, [FRAME / 2] * len(points))), None, WOOD, width=0.5)
     for i in thick:
         # the thick border along side i, into the bleed
         after = (i + 1) % len(points)
-        outer = inset(points, [-BLEED] * len(points))
         band = [outer[i], outer[after], inner[after], inner[i]]
         pen.paint(polygon(band), WOOD_DARK, WOOD_DARK, width=0.1)
         # three chevrons that point out of the board
@@ -89,12 +84,9 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
         ux, uy = (bx - ax) / length, (by - ay) / length
         for along in (-6.5, 0, 6.5):
             x, y = mid_x + ux * along - uy * 1.1, mid_y + uy * along + ux * 1.1
-            head = [
-                (x - ux * 1.8, y - uy * 1.8),
-                (x + uy * 1.6, y - ux * 1.6),
-                (x + ux * 1.8, y + uy * 1.8),
-            ]
-            pen.paint(line(head), None, WOOD_LIGHT, width=0.9)
+            left, right = (x - ux * 1.8, y - uy * 1.8), (x + ux * 1.8, y + uy * 1.8)
+            chevron = line([left, (x + uy * 1.6, y - ux * 1.6), right])
+            pen.paint(chevron, None, WOOD_LIGHT, width=0.9)
     return inner
 
 
@@ -111,29 +103,18 @@ def draw_water(
             if pen.ink == "full":
                 shallow = polygon(corners(spot, side)).mapped(0.86, 0.86, x * 0.14, y * 0.14)
                 pen.paint(shallow, light, light, width=2)
-            waves = _wavelets(side, spot).moved(x, y)
-            pen.paint(
-                waves,
-                None,
-                mix(tint, WHITE, 0.05) if pen.ink == "full" else mix(tint, WHITE, 0.45),
-                width=0.7,
-            )
+            # a few waves in the outer part, in other places for each hex
+            waves = Path()
+            for i in range(5):
+                angle = radians(i * 72 + (spot.q * 37 + spot.r * 53) % 72)
+                far = side * (0.58 + 0.09 * ((i + spot.q) % 3))
+                wave = outline("M-2.6 0.6 Q-1.3 -1 0 0.6 Q1.3 -1 2.6 0.6")
+                waves += wave.moved(far * cos(angle), far * sin(angle))
+            foam = mix(tint, WHITE, 0.05 if pen.ink == "full" else 0.45)
+            pen.paint(waves.moved(x, y), None, foam, width=0.7)
         for spot in spots:
             pen.paint(polygon(corners(spot, side)), None, deep, width=0.6)
     pen.paint(inside, None, INK, width=LINE)
-
-
-def _wavelets(side: float, spot: Hex) -> Path:
-    """Return a few waves in the outer part of a hex, in other places for each hex."""
-    path = Path()
-    for i in range(5):
-        angle, far = (
-            radians(i * 72 + (spot.q * 37 + spot.r * 53) % 72),
-            side * (0.58 + 0.09 * ((i + spot.q) % 3)),
-        )
-        x, y = far * cos(angle), far * sin(angle)
-        path += outline("M-2.6 0.6 Q-1.3 -1 0 0.6 Q1.3 -1 2.6 0.6").moved(x, y)
-    return path
 
 
 def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
@@ -170,29 +151,19 @@ def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
     Port is counter-clockwise.
     """
     deep = "#2b7f96"
+    arms = Path()  # two, clockwise
+    for half in (0, 180):
+        ways = [(radius * 0.62 * (1 - t / 14), radians(half + t * 30)) for t in range(13)]
+        arms += line([(far * cos(angle), far * sin(angle)) for far, angle in ways])
     with pen.at(mirror=port):
         for colour, width in ((deep, 1.5), (WHITE, 0.6)):
-            pen.paint(_spiral(radius * 0.62), None, colour, width=width)
+            pen.paint(arms, None, colour, width=width)
     pen.paint(ellipse(0, 0, 1.1, 1.1), deep)
     way = -1 if port else 1
     for i in range(3):
         start = i * 120 - 90 - way * 42
-        draw_turn(
-            pen,
-            radius,
-            (start, start + way * 84),
-            fill=PORT if port else STARBOARD,
-            width=radius * 0.19,
-        )
-
-
-def _spiral(radius: float) -> Path:
-    """Return two arms of a clockwise spiral."""
-    arms = Path()
-    for half in (0, 180):
-        ways = [(radius * (1 - t / 14), radians(half + t * 30)) for t in range(13)]
-        arms += line([(far * cos(angle), far * sin(angle)) for far, angle in ways])
-    return arms
+        span, fill = (start, start + way * 84), PORT if port else STARBOARD
+        draw_turn(pen, radius, span, fill=fill, width=radius * 0.19)
 
 
 NORTH = PETALS.index("n")
@@ -226,25 +197,31 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the back, the same for all boards of a colour."""
     board = _board(piece, deck)
-    edges = _mirrored(deck, board)
+    # the outline of the back, clockwise
+    around = [Point(-edge.end.x, edge.end.y) for edge in reversed(board_edges(deck, board))]
+    thick = [len(around) - 1 - i for i in _thick(deck, board)]
     colour = BACKS[board.back]
     pale = mix(colour, WHITE, 0.3) if pen.ink == "full" else colour
     with pen.at(*board_middle(deck, board, "back")):
-        shore = draw_frame(pen, edges, _thick_back(deck, board))
+        shore = draw_frame(pen, around, thick)
         pen.paint(polygon(shore), wash(pen, colour), INK, width=LINE)
         with pen.clip(polygon(shore)):
             ground = Box(-FAR / 2, -FAR / 2, FAR, FAR)
             draw_pattern(pen, PATTERN[board.back], ground, mix(pale, WHITE, 0.25))
             for spot in board_hexes(deck, board):
                 edge = polygon(corners(spot, HEX_SIDE)).scaled(-1, 1)
-                pen.paint(
-                    edge,
-                    None,
-                    mix(colour, WHITE, 0.6) if pen.ink == "full" else deep(colour),
-                    width=0.9,
-                )
+                ink = mix(colour, WHITE, 0.6) if pen.ink == "full" else deep(colour)
+                pen.paint(edge, None, ink, width=0.9)
         pen.paint(polygon(shore), None, INK, width=LINE)
-        _medallion(pen, board)
+        # the medallion that shows which boards have the pier, Bob or home
+        pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
+        pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
+        if board.back == "yellow":
+            with pen.at(0, -2):
+                drawings.draw(pen, PACKAGE, "parts", "ring")
+        else:
+            draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
+        pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
         # how to turn the board; Puerto Rico is never face down (pirates R1)
         ink = deep(colour)
         home = board.back == "blue"
@@ -277,16 +254,6 @@ def _thick(deck: Deck, board: Board) -> list[int]:
     return [i for i, edge in enumerate(board_edges(deck, board)) if edge.hex == NORTH]
 
 
-def _mirrored(deck: Deck, board: Board) -> list[Point]:
-    """Return the outline of the back, clockwise."""
-    return [Point(-edge.end.x, edge.end.y) for edge in reversed(board_edges(deck, board))]
-
-
-def _thick_back(deck: Deck, board: Board) -> list[int]:
-    last = len(board_edges(deck, board)) - 1
-    return [last - i for i in _thick(deck, board)]
-
-
 # --- one hex
 
 
@@ -302,10 +269,9 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
         with pen.at(0, HIGH):
             _special(pen, face.special)
     fuller = pier or face.special
+    pitch = min(6.2 if fuller else 8, 27 / face.dots.cost)
     with pen.at(0, LOW if fuller else 0):
-        draw_dots(
-            pen, face.dots.yellow, face.dots.red, min(6.2 if fuller else 8, 27 / face.dots.cost)
-        )
+        draw_dots(pen, face.dots.yellow, face.dots.red, pitch)
 
 
 def _special(pen: Pen, special: str) -> None:
@@ -315,7 +281,15 @@ def _special(pen: Pen, special: str) -> None:
         _turns(pen, WHIRLWINDS[special])
     elif special in PEOPLE:
         with pen.at(RIGHT, 0):
-            PEOPLE[special](pen)
+            if special == HOME:
+                drawings.draw(pen, PACKAGE, "parts", "ice")
+                draw_sign(pen, "igloo", 0.4, -0.6, 15)
+            else:
+                low, scale = (6, 0.37) if special == BOB else (5.6, 0.4)
+                with pen.at(0.6, low, scale=scale):
+                    draw_castaway(pen, BOB_SAILOR if special == BOB else COUSIN_SAILOR)
+            name = PEOPLE[special]  # to the left
+            pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
     else:
         draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
@@ -332,15 +306,9 @@ def _turns(pen: Pen, turns: int) -> None:
     """
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
+    span, fill = (-90 - way * 85, -90 + way * 75), PORT if way < 0 else STARBOARD
     with pen.at(x - 0.4 * way, y + 0.8):
-        draw_turn(
-            pen,
-            1.7,
-            (-90 - way * 85, -90 + way * 75),
-            fill=PORT if way < 0 else STARBOARD,
-            width=0.7,
-            edge=0.35,
-        )
+        draw_turn(pen, 1.7, span, fill=fill, width=0.7, edge=0.35)
 
 
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
@@ -351,43 +319,4 @@ def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
     return Point(x + 2.8, y)
 
 
-def _draw_name(pen: Pen, name: str) -> None:
-    """Draw the name of a figure, to its left."""
-    pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
-
-
-def _bob(pen: Pen) -> None:
-    with pen.at(0.6, 6, scale=0.37):
-        draw_castaway(pen, BOB_SAILOR)
-    _draw_name(pen, "Bob")
-
-
-def _cousin(pen: Pen) -> None:
-    with pen.at(0.6, 5.6, scale=0.4):
-        draw_castaway(pen, COUSIN_SAILOR)
-    _draw_name(pen, say("Cousin"))
-
-
-def _home(pen: Pen) -> None:
-    drawings.draw(pen, PACKAGE, "parts", "ice")
-    draw_sign(pen, "igloo", 0.4, -0.6, 15)
-    _draw_name(pen, say("Home"))
-
-
-PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _home}
-
-
-# --- backs
-
-
-def _medallion(pen: Pen, board: Board) -> None:
-    """Draw the medallion that shows which boards have the pier, Bob or home."""
-    colour = BACKS[board.back]
-    pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
-    pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
-    if board.back == "yellow":
-        with pen.at(0, -2):
-            drawings.draw(pen, PACKAGE, "parts", "ring")
-    else:
-        draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
-    pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
+PEOPLE: dict[str, str] = {BOB: "Bob", COUSIN: say("Cousin"), HOME: say("Home")}

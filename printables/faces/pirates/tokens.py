@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
@@ -37,7 +35,19 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
             draw_standing(pen, CAPTAIN, width=1.2)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
-        _OVER[piece.id](pen)
+        if piece.id == "wave":
+            for x in (4.5, 10, 15.5):
+                draw_sign(pen, "wave", x, 3.9, 4.8)
+        elif piece.id == "crab":
+            draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
+        elif piece.id == "fish":
+            draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
+            swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
+            pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
+        else:
+            draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
+            ropes = line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)])
+            pen.paint(ropes, None, INK, width=0.5)
     else:
         # in its colour, with its symbol
         seat = _seat(piece, deck)
@@ -89,37 +99,6 @@ def _seat(piece: Piece, deck: Deck) -> int:
 def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
     """Draw a sailor of any size within a token."""
     build = sailor.look.build
-    with pen.at(
-        x,
-        y,
-        scale=min((y - 2.4) / (build.height + 0.55 * build.head), (x - 2.2) / (build.belly + 3.4)),
-    ):
+    tall, broad = build.height + 0.55 * build.head, build.belly + 3.4
+    with pen.at(x, y, scale=min((y - 2.4) / tall, (x - 2.2) / broad)):
         draw_standing(pen, sailor, width=1.4)
-
-
-def _wave(pen: Pen) -> None:
-    for x in (4.5, 10, 15.5):
-        draw_sign(pen, "wave", x, 3.9, 4.8)
-
-
-def _crab(pen: Pen) -> None:
-    draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
-
-
-def _fish(pen: Pen) -> None:
-    draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
-    swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
-    pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
-
-
-def _anchor(pen: Pen) -> None:
-    draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
-    pen.paint(line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)]), None, INK, width=0.5)
-
-
-_OVER: dict[str, Callable[[Pen], None]] = {
-    "wave": _wave,
-    "crab": _crab,
-    "fish": _fish,
-    "anchor": _anchor,
-}

@@ -51,8 +51,29 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         for value in range(most + 1):
             with pen.at(*plan.step(verb, value)):
                 _step(pen, verb, value, deck)
-    _heading(pen, piece, verbs)
-    _footing(pen, piece, deck, verbs)
+    left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
+    for i, verb in enumerate(verbs):
+        y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
+        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
+        draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
+    with pen.at(piece.size.width - 17, 16.9, scale=0.5):
+        draw_sailing_ship(pen, "white")
+    # the rule that explains the marks, left of the second tag
+    x, y, width = TrackerPlan.margin, piece.size.height - TrackerPlan.head / 2, piece.size.width
+    text = None
+    if "sails" in verbs and deck.storm <= deck.most.sails:
+        pen.paint(circle(x + 6, y, 4.2), PAPER, INK, width=LINE)
+        with pen.at(x + 6, y, scale=0.62):
+            draw_yellow(pen, 0.9)
+        text = say(
+            "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
+            n=deck.storm,
+        )
+    elif "water" in verbs:
+        draw_sign(pen, "crab", x + 8, y, 11)
+        text = say("At {n} the ship sinks.", n=deck.most.water)
+    if text:
+        draw_block(pen, text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)
     windows(pen, piece.faces["front"])
 
 
@@ -87,32 +108,3 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     elif value == getattr(deck.start, verb):
         draw_sign(pen, MARKERS[verb], x, y - 2, 9)
         pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
-
-
-def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
-    left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
-    for i, verb in enumerate(verbs):
-        y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
-        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
-        draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
-    with pen.at(piece.size.width - 17, 16.9, scale=0.5):
-        draw_sailing_ship(pen, "white")
-
-
-def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> None:
-    """Draw the rule that explains the marks, left of the second tag."""
-    x, y, width = TrackerPlan.margin, piece.size.height - TrackerPlan.head / 2, piece.size.width
-    if "sails" in verbs and deck.storm <= deck.most.sails:
-        pen.paint(circle(x + 6, y, 4.2), PAPER, INK, width=LINE)
-        with pen.at(x + 6, y, scale=0.62):
-            draw_yellow(pen, 0.9)
-        text = say(
-            "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
-            n=deck.storm,
-        )
-    elif "water" in verbs:
-        draw_sign(pen, "crab", x + 8, y, 11)
-        text = say("At {n} the ship sinks.", n=deck.most.water)
-    else:
-        return
-    draw_block(pen, text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)
