@@ -144,8 +144,8 @@ def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
                 draw_chief(pen, rim=1.2)
         case 2:  # a penguin and its statue
             look = Look(BUILDS[2], (1, 0), "wide", "feather", palette=palette)
-            for x, each in ((-11.2, look), (11.8, look.petrified())):
-                stand(pen, each, x, 15.5, 0.57, rim=1.1)
+            for x, shown in ((-11.2, look), (11.8, look.petrified())):
+                stand(pen, shown, x, 15.5, 0.57, rim=1.1)
             _draw_curved_arrow(pen, (0.2, -6.5), 6, (205, 330), ink)
         case 3:  # a penguin swapped for an unknown card from the deck
             for step in (1.6, 0.8, 0):

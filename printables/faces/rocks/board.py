@@ -22,7 +22,7 @@ from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Path, Point, arc, circle, line, outline, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
-from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
+from printables.faces.rocks.room import Disc, Plate, rooms, turn_of
 from printables.faces.rocks.signs import (
     ICE,
     INK,
@@ -71,10 +71,8 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
         pen.paint(circle(0, 0, r - 2.4), None, ink, width=3.4)
         pen.paint(circle(0, 0, r - 4.1), None, INK, width=0.45)
     pen.text(0, r * 0.34, "1", r * 1.0, deep(ink), weight="semibold")
-    for side in (-1, 1):
-        draw_symbol(
-            pen, symbol, side * r * 0.46, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK
-        )
+    for x in (-r * 0.46, r * 0.46):
+        draw_symbol(pen, symbol, x, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK)
 
 
 def draw_nest_ground(
@@ -109,25 +107,20 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     """Draw a nest's middle in its wall of pebbles, where penguin 2 is locked in at the start."""
     r = across / 2
     pen.paint(circle(0, 0, r), wash(pen, SAND_DARK), INK, width=EDGE)
-    count = 17
-    for index in range(count):
-        angle = 360 * index / count
-        with pen.at(
-            (r - 2.6) * cos(radians(angle)),
-            (r - 2.6) * sin(radians(angle)),
-            turn=angle + index * 67,
-        ):
-            stone = STONES[index * 2 % len(STONES)] if pen.ink != "low" else WHITE
-            pen.paint(boulder(5.2 + index % 3 * 0.5), stone, INK, width=0.45)
+    for index in range(17):
+        angle, stone = 360 * index / 17, STONES[index * 2 % len(STONES)]
+        x, y = (r - 2.6) * cos(radians(angle)), (r - 2.6) * sin(radians(angle))
+        with pen.at(x, y, turn=angle + index * 67):
+            fill = stone if pen.ink != "low" else WHITE
+            pen.paint(boulder(5.2 + index % 3 * 0.5), fill, INK, width=0.45)
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), wash(pen, ink), INK, width=EDGE)
     on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
     draw_symbol(pen, symbol, 0, -inner * 0.3, inner, fill=on, detail=wash(pen, ink))
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
-    with pen.at(inner * 0.3, inner * 0.52):
-        size = inner * 0.5
-        with pen.at(scale=size / 10):
-            drawings.draw(pen, PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
+    size = inner * 0.5
+    with pen.at(inner * 0.3, inner * 0.52), pen.at(scale=size / 10):
+        drawings.draw(pen, PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
 
 
 def draw_pile(pen: Pen, across: float) -> None:
@@ -180,7 +173,13 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
         )
         pen.paint(deep_water, wash(pen, SEA))
         pen.paint(_waves(survey.sea, side / 2 + BLEED), None, RIPPLE, width=0.6)
-        _scenery(pen, board, survey)
+        # scenes, large ones and small ones, one after the other in the free spots
+        for scenes, free_discs in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
+            for index, room in enumerate(free_discs):
+                spot = room.x, room.y
+                near = min(board.nests, key=lambda nest: dist(_at(board, nest.centre), spot))
+                name, turn = scenes[index // len(board.nests) % len(scenes)], turn_of(board, near)
+                draw_scene(pen, name, *spot, radius=room.radius, turn=turn, cloth=near.ink)
         draw_course(pen, board)
         for nest, plate in zip(board.nests, survey.plates, strict=False):
             _rules(pen, nest, plate)
@@ -191,8 +190,26 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 def draw_course(pen: Pen, board: Board) -> None:
     """Draw nests, paths, spaces and piles about the board's middle."""
     for seat, nest in enumerate(board.nests):
-        _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
-    _paths(pen, board)
+        x, y = _at(board, nest.centre)
+        outer = [_at(board, name) for name in nest.ring]
+        spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
+        pattern = NEST_PATTERNS[seat % len(NEST_PATTERNS)]
+        with pen.at(x, y):
+            draw_nest_ground(pen, spots, board.drawing.space / 2, nest.ink, pattern)
+    pairs = list(paths(board))
+    tracks = sum((line([one.at, other.at]) for one, other in pairs), Path())
+    for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
+        pen.paint(tracks, None, colour, width=broad)
+    for one, other in pairs:
+        # footprints, halfway between the spaces' edges
+        (ax, ay), (bx, by) = one.at, other.at
+        reach, ends = dist(one.at, other.at), (width(board, one) + width(board, other)) / 2
+        steps = int((reach - ends) / 4.6)
+        middle = (width(board, one) / 2 + (reach - ends) / 2) / reach
+        at, turn = (ax + (bx - ax) * middle, ay + (by - ay) * middle), atan2(by - ay, bx - ax)
+        if steps > 1:
+            with pen.at(*at, turn=degrees(turn)):
+                draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
     for place in board.places:
         _place(pen, board, place)
 
@@ -208,54 +225,13 @@ def _waves(water: Sequence[Disc], reach: float) -> Path:
                 waves += crest.moved(x, y)
     for radius in RINGS:
         if _is_deep(water, 0, 0, radius):
-            waves += sum(
-                (arc(0, 0, radius, radius, turn + 20, turn + 70) for turn in (0, 90, 180, 270)),
-                Path(),
-            )
+            for turn in (0, 90, 180, 270):
+                waves += arc(0, 0, radius, radius, turn + 20, turn + 70)
     return waves
 
 
 def _is_deep(water: Sequence[Disc], x: float, y: float, reach: float) -> bool:
     return any(dist((x, y), (disc.x, disc.y)) + reach <= disc.radius - SHELF for disc in water)
-
-
-def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
-    """Draw the scenes, large ones and small ones, one after the other in the free spots."""
-    for names, free_discs in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
-        for index, room in enumerate(free_discs):
-            near = min(
-                board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y))
-            )
-            name, turn = names[index // len(board.nests) % len(names)], turn_of(board, near)
-            draw_scene(pen, name, room.x, room.y, radius=room.radius, turn=turn, cloth=near.ink)
-
-
-def _paths(pen: Pen, board: Board) -> None:
-    pairs = list(paths(board))
-    for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
-        tracks = sum((line([one.at, other.at]) for one, other in pairs), Path())
-        pen.paint(tracks, None, colour, width=broad)
-    for one, other in pairs:
-        ends = (width(board, one) + width(board, other)) / 2
-        steps = int((dist(one.at, other.at) - ends) / 4.6)
-        (ax, ay), (bx, by) = one.at, other.at
-        reach = dist(one.at, other.at)
-        middle = (width(board, one) / 2 + (reach - ends) / 2) / reach
-        if steps > 1:
-            with pen.at(
-                ax + (bx - ax) * middle,
-                ay + (by - ay) * middle,
-                turn=degrees(atan2(by - ay, bx - ax)),
-            ):
-                draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
-
-
-def _nest_ground(pen: Pen, board: Board, nest: Nest, pattern: str) -> None:
-    x, y = _at(board, nest.centre)
-    outer = [_at(board, name) for name in nest.ring]
-    spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
-    with pen.at(x, y):
-        draw_nest_ground(pen, spots, board.drawing.space / 2, nest.ink, pattern)
 
 
 def _place(pen: Pen, board: Board, place: Place) -> None:
@@ -271,7 +247,14 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
             draw_pile(pen, across)
             low = 0
         elif owner is None:
-            draw_space(pen, across, _way(board, place))
+            # the direction through it from its first neighbour to the last
+            ends = [
+                other.at if one == place else one.at
+                for one, other in paths(board)
+                if place in (one, other)
+            ]
+            (ax, ay), (bx, by) = ends[0], ends[-1] if len(ends) > 1 else place.at
+            draw_space(pen, across, degrees(atan2(by - ay, bx - ax)))
             plate = False
         elif name == nest_start(owner):
             draw_start(pen, across, owner.ink, owner.symbol)
@@ -281,15 +264,6 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
             draw_outer(pen, across, owner.ink, owner.symbol)
             plate = False
     draw_label(pen, place.at[0], place.at[1] + low, name, plate=plate)
-
-
-def _way(board: Board, place: Place) -> float:
-    """Return the direction through a space from its first neighbour to the last, degrees."""
-    ends = [
-        other.at if one == place else one.at for one, other in paths(board) if place in (one, other)
-    ]
-    (ax, ay), (bx, by) = ends[0], ends[-1] if len(ends) > 1 else place.at
-    return degrees(atan2(by - ay, bx - ax))
 
 
 def nest_start(nest: Nest) -> str:
@@ -316,22 +290,16 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
         size, room, tall = head * 0.62, w - 3.4 * head, head * 0.9
         base = middle + size * CAP_HEIGHT / 2
         draw_title(pen, nest.name, 0, base, size=size, width=room, height=tall, fill=on)
-        _rows(pen, w, -h / 2 + head, h - head)
-
-
-def _rows(pen: Pen, w: float, top: float, height: float) -> None:
-    """Draw each rule on a line after a pebble."""
-    step = (height - 3) / len(RULES)
-    rules = [translate_for(pen, rule) for rule in RULES]
-    size = min(fitted(text, step * 0.72, w - 12) for text in rules)
-    for index, text in enumerate(rules):
-        y = top + 1.5 + step * (index + 0.5)
-        with pen.at(-w / 2 + 5, y, turn=index * 50):
-            stone = boulder(2.6)
-            pen.paint(
-                stone, STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4
-            )
-        pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
+        # each rule on a line after a pebble
+        step = (h - head - 3) / len(RULES)
+        rules = [translate_for(pen, rule) for rule in RULES]
+        size = min(fitted(text, step * 0.72, w - 12) for text in rules)
+        for index, text in enumerate(rules):
+            y = -h / 2 + head + 1.5 + step * (index + 0.5)
+            stone = STONES[index % len(STONES)] if pen.ink != "low" else WHITE
+            with pen.at(-w / 2 + 5, y, turn=index * 50):
+                pen.paint(boulder(2.6), stone, INK, width=0.4)
+            pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
 
 
 def _at(board: Board, name: str) -> tuple[int, int]:

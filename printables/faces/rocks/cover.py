@@ -22,7 +22,7 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Path, Point, arc, line, outline, polygon, rectangle, rounded
+from printables.draw.paths import Point, arc, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.rocks.board import draw_course, draw_space
 from printables.faces.rocks.room import turn_of
@@ -151,11 +151,8 @@ def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
     shape = boulder(size)
     pen.paint(shape, fill)
     with pen.clip(shape):
-        pen.paint(
-            shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07),
-            mix(fill, INK, 0.16),
-            even_odd=True,
-        )
+        shadow = shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07)
+        pen.paint(shadow, mix(fill, INK, 0.16), even_odd=True)
         gleam = arc(0, 0, size * 0.33, size * 0.3, 190, 265)
         pen.paint(gleam, None, mix(fill, WHITE, 0.65), width=size * 0.06)
     pen.paint(shape, None, INK, width=LINE)
@@ -167,33 +164,25 @@ def _scene(pen: Pen, view: View) -> None:
     water = rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND)
     pen.paint(water, wash(pen, SEA), INK, width=LINE)
     if not view.bare:
-        _draw_afloat(pen, view)
-    pen.paint(_shore(view, view.low * 0.8), wash(pen, ICE), INK, width=LINE)
+        for name, x, y, size in (
+            ("iceberg", 0.16, 0.5, 0.2),
+            ("iceberg", 0.9, 0.52, 0.13),
+            ("whale", 0.84, 0.68, 0.12),
+        ):
+            at, radius = (view.width * x, view.low * y), view.unit * size
+            draw_scene(pen, name, *at, radius=radius, turn=0, cloth=CLOTH)
+    # ice from about `top` down
+    width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
+    top = view.low * 0.8
+    shore = outline(
+        f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
+        f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} "
+        f"{width * 0.9} {top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z"
+    )
+    pen.paint(shore, wash(pen, ICE), INK, width=LINE)
     for i, x in () if view.bare else enumerate((0.1, 0.24, 0.79, 0.9)):
         with pen.at(view.width * x, view.low * (0.92 if i % 2 else 0.9)):
             _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), STONES[i])
-
-
-def _draw_afloat(pen: Pen, view: View) -> None:
-    for name, x, y, size in (
-        ("iceberg", 0.16, 0.5, 0.2),
-        ("iceberg", 0.9, 0.52, 0.13),
-        ("whale", 0.84, 0.68, 0.12),
-    ):
-        draw_scene(
-            pen, name, view.width * x, view.low * y, radius=view.unit * size, turn=0, cloth=CLOTH
-        )
-
-
-def _shore(view: View, top: float) -> Path:
-    """Return the outline of ice from about `top` down."""
-    width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
-    return outline(
-        f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
-        f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} "
-        f"{width * 0.9} "
-        f"{top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z"
-    )
 
 
 def _hero(pen: Pen) -> None:
@@ -230,15 +219,9 @@ def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
         sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock")
     )
     stands = say("{penguins} penguins, {rocks} rocks, the die", penguins=penguins, rocks=rocks)
-    height = STAND.figure.height + STAND.tab.height
-    return (
-        Hollow(
-            2 * STAND.base.width + 2,
-            height + ROCK.width,
-            max(2 * STAND.base.height, DIE.edge),
-            stands,
-        ),
-    )
+    height = STAND.figure.height + STAND.tab.height + ROCK.width
+    depth = max(2 * STAND.base.height, DIE.edge)
+    return (Hollow(2 * STAND.base.width + 2, height, depth, stands),)
 
 
 COVER = Cover(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import cos, radians, sin, sqrt
 
 from printables.art import drawings
@@ -81,8 +80,6 @@ def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
             )
 
 
-Scene = Callable[[Pen, Palette], None]
-
 REACH = 11.4  # how far any scene's lines reach from its origin, before scaling
 WHALE, WHALE_BELLY = "#4f86b8", "#dcebf3"
 SHADE = mix(ICE, "#5fa9c4", 0.35)
@@ -95,7 +92,7 @@ def draw_scene(
     """Draw the scene `name` in a disc of `radius` mm about (x, y), clothes in colour `cloth`."""
     with pen.at(x, y, turn=turn, scale=radius / REACH):
         if name in COMPOSED:
-            COMPOSED[name](pen, Palette(cloth=cloth))
+            _draw_composed(pen, name, Palette(cloth=cloth))
             return
         colours = {
             "cloth": cloth,
@@ -108,50 +105,36 @@ def draw_scene(
         drawings.draw(pen, PACKAGE, "scenes", name, colours)
 
 
-def _swimmer(pen: Pen, name: str, look: Look, y: float, scale: float) -> None:
-    """Draw a penguin on a floe of its own."""
-    drawings.draw(pen, PACKAGE, "floes", name, {"shade": wash(pen, SHADE)})
-    for each in (Halo(pen, PAPER, 0.8), pen):
-        with each.at(0, y, scale=scale):
-            draw_penguin(each, look)
+def _draw_composed(pen: Pen, name: str, palette: Palette) -> None:
+    match name:
+        case "sunbather" | "waver":  # a penguin on a floe of its own
+            look = Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette)
+            y, scale = 5.6, 0.4
+            if name == "sunbather":
+                look = Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette)
+                y, scale = 5.8, 0.42
+            drawings.draw(pen, PACKAGE, "floes", name, {"shade": wash(pen, SHADE)})
+            for each in (Halo(pen, PAPER, 0.8), pen):
+                with each.at(0, y, scale=scale):
+                    draw_penguin(each, look)
+        case "fish":
+            draw_symbol(pen, "fish", -2, -3, 10, fill="#f08a4b", detail=PAPER, rim=INK)
+            with pen.at(3, 4.4, mirror=True):
+                draw_symbol(pen, "fish", 0, 0, 8, fill="#ffc93c", detail=PAPER, rim=INK)
+        case "pebbles":
+            for x, y, size, index in ((-3.6, 1.6, 9, 0), (4, 3, 7, 1), (1.4, -4, 6, 2)):
+                fill = STONES[index] if pen.ink != "low" else WHITE
+                with pen.at(x, y, turn=index * 80):
+                    pen.paint(boulder(size), fill, INK, width=LINE)
+        case "starfish":
+            with pen.at(turn=14):
+                draw_symbol(pen, "star", 0, 0, 13, fill=CORAL, detail=PAPER, rim=INK)
+        case "shell":
+            with pen.at(turn=-16):
+                draw_symbol(pen, "shell", 0, 0, 13, fill="#f2b5a0", detail=INK, rim=INK)
 
 
-def _sunbather(pen: Pen, palette: Palette) -> None:
-    look = Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette)
-    _swimmer(pen, "sunbather", look, 5.8, 0.42)
-
-
-def _waver(pen: Pen, palette: Palette) -> None:
-    look = Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette)
-    _swimmer(pen, "waver", look, 5.6, 0.4)
-
-
-def _fish(pen: Pen, palette: Palette) -> None:
-    draw_symbol(pen, "fish", -2, -3, 10, fill="#f08a4b", detail=PAPER, rim=INK)
-    with pen.at(3, 4.4, mirror=True):
-        draw_symbol(pen, "fish", 0, 0, 8, fill="#ffc93c", detail=PAPER, rim=INK)
-
-
-def _pebbles(pen: Pen, palette: Palette) -> None:
-    for x, y, size, index in ((-3.6, 1.6, 9, 0), (4, 3, 7, 1), (1.4, -4, 6, 2)):
-        with pen.at(x, y, turn=index * 80):
-            pen.paint(boulder(size), STONES[index] if pen.ink != "low" else WHITE, INK, width=LINE)
-
-
-def _starfish(pen: Pen, palette: Palette) -> None:
-    with pen.at(turn=14):
-        draw_symbol(pen, "star", 0, 0, 13, fill=CORAL, detail=PAPER, rim=INK)
-
-
-def _shell(pen: Pen, palette: Palette) -> None:
-    with pen.at(turn=-16):
-        draw_symbol(pen, "shell", 0, 0, 13, fill="#f2b5a0", detail=INK, rim=INK)
-
-
-COMPOSED: dict[str, Scene] = {
-    "sunbather": _sunbather, "waver": _waver, "fish": _fish, "pebbles": _pebbles,
-    "starfish": _starfish, "shell": _shell,
-}  # fmt: skip
+COMPOSED = ("sunbather", "waver", "fish", "pebbles", "starfish", "shell")
 SCENES = (*drawings.names(PACKAGE, "scenes"), *COMPOSED)
 LARGE = ("sunbather", "whale", "palm", "iceberg", "igloo", "fish", "waver")
 SMALL = ("starfish", "pebbles", "shell")

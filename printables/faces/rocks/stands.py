@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Piece
-from companion.rocks.board import Board
+from companion.rocks.board import Board, Nest
 from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art import drawings
 from printables.art.fiducial import draw_window
@@ -14,7 +14,7 @@ from printables.art.penguins import BUILDS, Look, draw_hanging_arm, draw_penguin
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Path, outline, rectangle, rounded
+from printables.draw.paths import Path, Step, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.signs import (
@@ -45,26 +45,13 @@ def figure_edge(height: float, foot: float, fold: float) -> Path:
     )
 
 
-def draw_figure(
-    pen: Pen,
-    number: int,
-    cloth: Colour,
-    symbol: str,
-    pattern: str,
-    *,
-    width: float,
-    height: float,
-    behind: bool,
-) -> None:
+def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool) -> None:
     """Draw one side of a standing penguin, the middle of its foot at the origin; the paint reaches
     beyond all edges by the bleed.
     """
-    left, top = -width / 2 - BLEED, -height - BLEED
-    ground = wash(pen, cloth)
-    pen.paint(rectangle(left, top, -2 * left, height + 2 * BLEED), ground)
-    light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
-    with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
-        draw_pattern(pen, pattern, Box(left, top, -2 * left, height + 2 * BLEED), light)
+    cloth, symbol, height = nest.ink, nest.symbol, STAND.figure.height
+    left, top = -STAND.figure.width / 2 - BLEED, -height - BLEED
+    _draw_ground(pen, cloth, pattern, Box(left, top, -2 * left, height + 2 * BLEED))
     snow = outline(
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
@@ -123,24 +110,6 @@ def base_edge(width: float, depth: float, corner: float) -> Path:
     )
 
 
-def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
-    """Draw the floe that a penguin stands on, the middle of its rear edge at the origin."""
-    box = Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
-    area, ground = rectangle(box.x, box.y, box.width, box.height), wash(pen, cloth)
-    pen.paint(area, ground)
-    with pen.clip(area):
-        light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
-        draw_pattern(pen, pattern, box, light)
-
-
-def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
-    """Draw the pad, centred on the origin, for the rock that a penguin carries."""
-    box = rounded(-size / 2, -size / 2, size, size, 2)
-    pen.paint(box, wash(pen, ICE), INK, width=LINE)
-    pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
-    draw_symbol(pen, symbol, 0, 0, size * 0.4, fill=cloth, detail=PAPER, rim=INK)
-
-
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # how much narrower the tab is at its end, on each side, mm
 MARGIN = 1.5  # of the words on the tab, mm
@@ -151,67 +120,59 @@ FRAME = 0.4
 def front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw the flat net; nothing is printed on the back of the paper."""
     seat = next(i for i, nest in enumerate(board.nests) if nest.id == piece.data["colour"])
-    nest, pattern, number = (
-        board.nests[seat],
-        NEST_PATTERNS[seat % len(NEST_PATTERNS)],
-        int(str(piece.data["number"])),
-    )
+    nest, number = board.nests[seat], int(str(piece.data["number"]))
+    pattern = NEST_PATTERNS[seat % len(NEST_PATTERNS)]
     under, head, feet = STAND.creases
-    width, height = STAND.figure.width, STAND.figure.height
     pen.paint(bled(STAND.size), WHITE)
-    for y, turn, behind in ((under, 180, True), (feet, 0, False)):
-        top = under if behind else head
-        half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, height)
+    for y, top, turn, behind in ((under, under, 180, True), (feet, head, 0, False)):
+        half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, STAND.figure.height)
         with pen.clip(half), pen.at(MIDDLE, y, turn=turn):
-            draw_figure(
-                pen,
-                number,
-                nest.ink,
-                nest.symbol,
-                pattern,
-                width=width,
-                height=height,
-                behind=behind,
-            )
+            draw_figure(pen, number, nest, pattern, behind=behind)
     with pen.at(MIDDLE, feet):
-        draw_base(pen, nest.ink, pattern, width=STAND.base.width, depth=STAND.base.height)
+        # the floe that the penguin stands on
+        width, depth = STAND.base.width, STAND.base.height
+        _draw_ground(
+            pen, nest.ink, pattern, Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
+        )
     with pen.at(*STAND.pad):
-        draw_pad(pen, ROCK.width - 0.6, nest.ink, nest.symbol)
+        # the pad for the rock that it carries
+        size = ROCK.width - 0.6
+        pad = rounded(-size / 2, -size / 2, size, size, 2)
+        pen.paint(pad, wash(pen, ICE), INK, width=LINE)
+        pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
+        draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=FRAME, margin=MODULE)
+
+
+def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:
+    """Draw a ground in a penguin's colour and pattern."""
+    area, ground = rectangle(box.x, box.y, box.width, box.height), wash(pen, cloth)
+    pen.paint(area, ground)
+    with pen.clip(area):
+        light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
+        draw_pattern(pen, pattern, box, light)
 
 
 def net() -> Shape:
     """Return the net of all stands: a clockwise outline, folds, and the tab to label."""
     width = STAND.tab.width - 2 * TAPER
-    return Shape(
-        _outline(), _folds(), tab=Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN)
-    )
-
-
-def _outline() -> Path:
-    """Return the outline, down the right side from tab to base and up the left side."""
-    under, _, feet = STAND.creases
+    # down the right side from tab to base and up the left side
+    under, head, feet = STAND.creases
     edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
     back = edge.mapped(1, -1, MIDDLE, under)
     face = edge.reversed().moved(MIDDLE, feet)
     base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
-    # The tab's right side, from its end to the fold.
-    half = STAND.tab.width / 2
-    tab = [(MIDDLE + half - TAPER, 0.0), (MIDDLE + half, STAND.creases[0])]
-    right = Path(
-        (("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:])
-    )
+    tab, fold, foot = STAND.tab.width / 2, STAND.fold / 2, STAND.foot / 2
+    start: list[Step] = [("M", (MIDDLE + tab - TAPER, 0.0)), ("L", (MIDDLE + tab, under))]
+    right = Path((*start, ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:]))
     left = right.reversed().mapped(-1, 1, 2 * MIDDLE, 0)
     round_base = (("L", base.steps[0][1]), *base.steps[1:])
-    return Path((*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))
-
-
-def _folds() -> tuple[Fold, ...]:
-    under, head, feet = STAND.creases
-    tab, fold, foot = STAND.tab.width / 2, STAND.fold / 2, STAND.foot / 2
-    return (
+    cut = (*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ()))
+    folds = (
         Fold((MIDDLE - tab, under), (MIDDLE + tab, under), "mountain"),
         Fold((MIDDLE - fold, head), (MIDDLE + fold, head), "mountain"),
         Fold((MIDDLE - foot, feet), (MIDDLE + foot, feet), "valley"),
     )
+    words = Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN)
+    return Shape(Path(cut), folds, tab=words)

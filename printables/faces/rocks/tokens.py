@@ -50,11 +50,24 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 def die_net() -> Shape:
     """Return how the die is cut and folded; its seven tabs are glued inside."""
-    return Shape(
-        polygon(_die_outline()),
-        tuple(_die_folds()),
-        tuple(polygon(_tab(flap)) for flap in DIE.flaps),
-    )
+    flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
+    # the outline with tabs, clockwise from the leftmost square's top left
+    cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
+    way = "0n 5w 5n 5e 2n 3n 3e 3s 2s 6e 6s 6w 0s 0w"
+    cut: list[Point] = []
+    for step in way.split():
+        cell, side = cells[int(step[0])], step[1]
+        run = _tab(flaps[cell, side]) if (cell, side) in flaps else sides(cell)[side]
+        cut += run[1:] if cut and cut[-1] == run[0] else run
+    if cut[-1] == cut[0]:
+        cut.pop()
+    joints = [
+        *((Cell(column, 1), "e") for column in range(3)),
+        (Cell(1, 1), "n"),
+        (Cell(1, 1), "s"),
+    ]
+    folds = tuple(Fold(*sides(cell)[side], "mountain") for cell, side in (*joints, *flaps))
+    return Shape(polygon(cut), folds, tuple(polygon(_tab(flap)) for flap in DIE.flaps))
 
 
 def sides(cell: Cell) -> dict[str, tuple[Point, Point]]:
@@ -75,26 +88,3 @@ def _tab(flap: Flap, share: float = 1) -> list[Point]:
         (bx - ux * along + out[0] * h, by - uy * along + out[1] * h),
     ]
     return [(ax, ay), *far, (bx, by)]
-
-
-def _die_outline() -> list[Point]:
-    """Return the outline of the net with tabs, clockwise from the leftmost square's top left."""
-    flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
-    way = "0n 5w 5n 5e 2n 3n 3e 3s 2s 6e 6s 6w 0s 0w"
-    cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
-    points: list[Point] = []
-    for step in way.split():
-        cell, side = cells[int(step[0])], step[1]
-        run = _tab(flaps[cell, side]) if (cell, side) in flaps else list(sides(cell)[side])
-        points += run if not points or points[-1] != run[0] else run[1:]
-    return points[:-1] if points[-1] == points[0] else points
-
-
-def _die_folds() -> list[Fold]:
-    """Return the folds between squares and along the tabs."""
-    joints = [(Cell(column, 1), "e") for column in range(3)] + [
-        (Cell(1, 1), "n"),
-        (Cell(1, 1), "s"),
-    ]
-    joints += [(flap.cell, flap.side) for flap in DIE.flaps]
-    return [Fold(*sides(cell)[side], "mountain") for cell, side in joints]
