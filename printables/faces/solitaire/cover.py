@@ -59,25 +59,25 @@ def _draw_stack(pen: Pen, board: Board, stack: Stack, at: Point, scale: float) -
         _draw_pyramid(pen, board, size, (at[0], at[1] - rise), scale)
 
 
-def _draw_row(pen: Pen, position: Position, left: float) -> None:
-    """Draw the three squares of the hop, seen from the side."""
-    names = ("a1", "b1", "c1")
-    for number, name in enumerate(names):
-        x = left + (number + 0.5) * SQUARE
-        box = rounded(x - SQUARE / 2 + 0.3, GROUND, SQUARE - 0.6, 2.6, 0.8)
-        pen.paint(box, wash(pen, SAND), STONE, width=0.4)
-        if stack := position.at(name):
-            _draw_stack(pen, position.board, stack, (x, GROUND), SCALE)
-
-
 def _draw_hop(pen: Pen, board: Board) -> None:
     """Draw the board before, during and after the hop."""
     before, gap = full(board), (WIDTH - 3 * FRAME) / 2
     after = before.after(HOP)
     lefts = [1 + number * (FRAME + gap) for number in range(3)]
     middle = FRAME / 2 - 1
-    for number, (left, position) in enumerate(zip(lefts, (before, before, after), strict=True)):
-        _draw_row(pen, position if number != 1 else _lifted(before), left)
+    # the position while the hopping pyramid is in the air
+    stacks = list(before.stacks)
+    start = board.grid.number[HOP.start]
+    stacks[start] = stacks[start][:-1]
+    during = Position(board, tuple(stacks))
+    for number, (left, position) in enumerate(zip(lefts, (before, during, after), strict=True)):
+        # the three squares of the hop, seen from the side
+        for column, name in enumerate(("a1", "b1", "c1")):
+            x = left + (column + 0.5) * SQUARE
+            box = rounded(x - SQUARE / 2 + 0.3, GROUND, SQUARE - 0.6, 2.6, 0.8)
+            pen.paint(box, wash(pen, SAND), STONE, width=0.4)
+            if stack := position.at(name):
+                _draw_stack(pen, board, stack, (x, GROUND), SCALE)
         draw_badge(pen, str(number + 1), left + middle, GROUND + 7.2, INK)
     # The path through the air, the hopping pyramid, and the one that is removed.
     left = lefts[1]
@@ -93,14 +93,6 @@ def _draw_hop(pen: Pen, board: Board) -> None:
     _draw_pyramid(pen, board, "L", (x, GROUND - 10.4), SCALE)
     cross = outline(f"M{x - 3.4} {GROUND - 17} L{x + 3.4} {GROUND - 10.6}")
     pen.paint(cross + cross.scaled(-1, 1).moved(2 * x, 0), None, MARK, width=0.9)
-
-
-def _lifted(position: Position) -> Position:
-    """Return the position while the hopping pyramid is in the air."""
-    stacks = list(position.stacks)
-    start = position.board.grid.number[HOP.start]
-    stacks[start] = stacks[start][:-1]
-    return Position(position.board, tuple(stacks))
 
 
 def _draw_boards(pen: Pen, board: Board) -> None:
@@ -141,14 +133,8 @@ SIZES = {"small": "S", "medium": "M", "large": "L"}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
 NESTS = (2, 3)  # in a box, across and down
 STARS = (
-    (0.1, 0.1),
-    (0.28, 0.22),
-    (0.44, 0.08),
-    (0.64, 0.14),
-    (0.93, 0.08),
-    (0.95, 0.32),
-    (0.06, 0.34),
-)
+    (0.1, 0.1), (0.28, 0.22), (0.44, 0.08), (0.64, 0.14), (0.93, 0.08), (0.95, 0.32), (0.06, 0.34),
+)  # fmt: skip
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
@@ -162,9 +148,8 @@ def draw_standing_pyramid(
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
     shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
     pen.paint(shade, mix(fill, INK, 0.25), INK, width=LINE)
-    pen.paint(
-        polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE
-    )
+    light = polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)])
+    pen.paint(light, fill, INK, width=LINE)
     count, radius = PIPS[name] if pips else 0, 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
@@ -176,51 +161,38 @@ def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
     for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
         y = view.low * top
-        pen.paint(
-            rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y), wash(pen, colour)
-        )
+        haze = rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y)
+        pen.paint(haze, wash(pen, colour))
+    unit = view.unit
+    for i, (x, y) in () if view.bare else enumerate(STARS):
+        # without an outline, which would cover their gold
+        large = unit * (0.026 if i % 2 else 0.036)
+        pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
     if not view.bare:
-        _draw_lights(pen, view)
-    ground = view.low * 0.78
-    below = rectangle(-BEYOND, ground, view.width + 2 * BEYOND, view.height - ground + BEYOND)
+        r = unit * 0.11
+        moon = outline(
+            f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} "
+            f"{-r * 0.5} {-r * 0.6} {r * 0.3} {-r} Z"
+        )
+        with pen.at(view.width * 0.8, view.low * 0.2):
+            pen.paint(moon, GOLD, INK, width=LINE)
+    ground, right, end = view.low * 0.78, view.width + BEYOND, view.height + BEYOND
+    below = rectangle(-BEYOND, ground, right + BEYOND, end - ground)
     pen.paint(below, wash(pen, GROUND_SAND), INK, width=LINE)
+    # the board in perspective: lines that meet at a point behind the middle
+    middle = view.width / 2
+    far, lines = (middle, ground - (view.height - ground) * 1.6), Path()
+    for i in range(-8, 9):
+        lines += line([far, (middle + i * view.width * 0.16, end)])
+    for share in (0.3, 0.66):
+        y = ground + (view.low - ground) * share
+        lines += line([(-BEYOND, y), (right, y)])
     with pen.clip(below):
-        _draw_squares(pen, view, ground)
+        pen.paint(lines, None, wash(pen, JOINTS, "#c9b48c"), width=0.6)
     rest = () if view.bare else ((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))
     for i, (x, name) in enumerate(rest):
         with pen.at(view.width * x, view.low * (0.87 if i % 2 else 0.9)):
             draw_standing_pyramid(pen, name, COLOURS[i], view.unit * 0.0065)
-
-
-def _draw_lights(pen: Pen, view: View) -> None:
-    """Draw the moon, and stars without an outline, which would cover their gold."""
-    unit = view.unit
-    for i, (x, y) in enumerate(STARS):
-        large = unit * (0.026 if i % 2 else 0.036)
-        pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
-    with pen.at(view.width * 0.8, view.low * 0.2):
-        pen.paint(outline(_crescent(unit * 0.11)), GOLD, INK, width=LINE)
-
-
-def _crescent(r: float) -> str:
-    return (
-        f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} "
-        f"{-r * 0.5} "
-        f"{-r * 0.6} {r * 0.3} {-r} Z"
-    )
-
-
-def _draw_squares(pen: Pen, view: View, ground: float) -> None:
-    """Draw the board in perspective: lines that meet at a point behind the middle."""
-    width, height = view.width, view.height
-    far = (width / 2, ground - (height - ground) * 1.6)
-    lines = sum(
-        (line([far, (width / 2 + i * width * 0.16, height + BEYOND)]) for i in range(-8, 9)), Path()
-    )
-    for share in (0.3, 0.66):
-        y = ground + (view.low - ground) * share
-        lines += line([(-BEYOND, y), (width + BEYOND, y)])
-    pen.paint(lines, None, wash(pen, JOINTS, "#c9b48c"), width=0.6)
 
 
 def _hero(pen: Pen) -> None:
@@ -228,11 +200,6 @@ def _hero(pen: Pen) -> None:
         draw_penguin(pen, LOOK)
     with pen.at(19.5, 0.6):
         draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
-
-
-def _bust(pen: Pen) -> None:
-    """Draw the hero without the pyramid, of which only the tip would show."""
-    draw_penguin(pen, LOOK)
 
 
 def _motif(pen: Pen) -> None:
@@ -290,7 +257,7 @@ COVER = Cover(
     accent=GOLD,
     scene=_scene,
     hero=_hero,
-    bust=_bust,
+    bust=lambda pen: draw_penguin(pen, LOOK),  # only the tip of the pyramid would show
     motif=_motif,
     icons={
         "hop": _hop,

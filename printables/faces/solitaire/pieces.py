@@ -24,7 +24,6 @@ from companion.solitaire.measures import (
     TOKEN_WINDOW,
     WINDOW,
     Frustum,
-    Place,
     mat_places,
     square_centre,
 )
@@ -96,15 +95,13 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
         draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
     for column in range(deck.columns):
         middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
-        near = (
-            ()
-            if door and column == deck.columns - 1
-            else ((draw_near, size.height - RIM / 2, size.height - 4.2),)
-        )
-        for scene, y, ground in ((draw_far, RIM / 2, RIM - 3.4), *near):
+        with pen.at(middle, 0):
+            draw_far(pen, column, SQUARE / 2, RIM - 3.4)
+        draw_label(pen, middle, RIM / 2, name)
+        if not door or column < deck.columns - 1:
             with pen.at(middle, 0):
-                scene(pen, column, SQUARE / 2, ground)
-            draw_label(pen, middle, y, name)
+                draw_near(pen, column, SQUARE / 2, size.height - 4.2)
+            draw_label(pen, middle, size.height - RIM / 2, name)
     for row in range(deck.rows):
         top = RIM + row * SQUARE
         for left in (0.0, size.width - RIM):
@@ -127,10 +124,8 @@ def _door(pen: Pen, address: str) -> None:
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
     draw_code(pen, qr, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
-    words, link = (
-        translate_for(pen, say("Hints and puzzles on your phone")),
-        f"{address.partition('://')[2].rstrip('/')}/s",
-    )
+    words = translate_for(pen, say("Hints and puzzles on your phone"))
+    link = f"{address.partition('://')[2].rstrip('/')}/s"
 
     def height(size: float) -> float:
         return height_of(words, size, room) + len(address_lines(link, size, room)) * size * LEADING
@@ -169,11 +164,9 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     pen.paint(bled(MAT), wash(pen, SAND))
     for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
         draw_traveller(pen, index, x, 16.4, 0.3)
-    middle = MAT.width / 2
+    middle, advice = MAT.width / 2, say("Put each pyramid on its own place, from the left.")
     pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
-    pen.text(
-        middle, 15.6, say("Put each pyramid on its own place, from the left."), 3.5, INK, fit=92
-    )
+    pen.text(middle, 15.6, advice, 3.5, INK, fit=92)
     for band in BANDS:
         left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
         # a gap between its frame and the next
@@ -183,35 +176,21 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
         base = band.top + 7.0
         with pen.at(MAT_MARGIN + 5, base):
             pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
-        words, room = say(EACH[band.pyramid], n=pips), width - 16
+        words, room, end = say(EACH[band.pyramid], n=pips), width - 16, MAT.width - MAT_MARGIN - 3
         draw_heading(pen, words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
         hint = say("the last number covered counts")
-        pen.text(
-            MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46
-        )
-    for place in mat_places(deck):
-        _place(pen, place)
-    _sum(pen)
-    _windows(pen, piece.faces["front"])
-
-
-def _place(pen: Pen, place: Place) -> None:
-    """Draw a place of the mat; its total stands above it, where a token doesn't cover it."""
-    (x, y), half = place.at, place.side / 2
-    box = rounded(x - half, y - half, place.side, place.side, 2.2)
-    pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
-    form = FRUSTUMS[place.pyramid]
-    with pen.at(x, y + form.height * 0.5):
-        pen.paint(
-            side_view(form), wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35)), STONE_DARK, width=0.5
-        )
+        pen.text(end, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
+    for place in mat_places(deck):  # its total stands above it, where a token doesn't cover it
+        (x, y), half, form = place.at, place.side / 2, FRUSTUMS[place.pyramid]
+        box = rounded(x - half, y - half, place.side, place.side, 2.2)
+        pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
+        shade = wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35))
         pips, low, radius = place.total // place.number, -form.height * 0.2, form.base * PIP
-        draw_pips(pen, pips, 0, low, radius=radius, fill=PAPER, rim=STONE_DARK)
-    pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
-
-
-def _sum(pen: Pen) -> None:
-    """Draw boxes to write the three numbers and their sum into."""
+        with pen.at(x, y + form.height * 0.5):
+            pen.paint(side_view(form), shade, STONE_DARK, width=0.5)
+            draw_pips(pen, pips, 0, low, radius=radius, fill=PAPER, rim=STONE_DARK)
+        pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
+    # boxes to write the three numbers and their sum into
     names = [*(SIZES[band.pyramid] for band in BANDS), say("score")]
     top, height, width, gap = MAT.height - 16.6, 8.2, 27.0, 10.4
     left = (MAT.width - 4 * width - 3 * gap) / 2
@@ -221,6 +200,7 @@ def _sum(pen: Pen) -> None:
         pen.paint(panel, wash(pen, PAPER), INK, width=FRAME)
         pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK, fit=width)
         pen.text(x + width + gap / 2, top + height / 2 + 2.4, sign, 7, INK, weight="semibold")
+    _windows(pen, piece.faces["front"])
 
 
 # Tokens
@@ -283,15 +263,9 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
     """Draw a face below the origin; its colour extends a little onto tabs and below the base."""
     form = FRUSTUMS[pyramid]
     over, low = 1.2, form.slant + BLEED
-    out = (form.base - form.top) / 2 * low / form.slant
-    area = polygon(
-        [
-            (-form.top / 2 - over, 0),
-            (form.top / 2 + over, 0),
-            (form.top / 2 + out + over, low),
-            (-form.top / 2 - out - over, low),
-        ]
-    )
+    half, out = form.top / 2, (form.base - form.top) / 2 * low / form.slant
+    upper, lower = half + over, half + out + over
+    area = polygon([(-half - over, 0), (upper, 0), (lower, low), (-half - out - over, low)])
     radius = form.base * PIP
     band = form.slant - radius * 4.4
     foot = mix(colour.ink, INK, 0.4)
@@ -300,23 +274,17 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
         _pattern(pen, colour, Box(-form.base, 0, 2 * form.base, low))
         pen.paint(rectangle(-form.base, band, 2 * form.base, low), wash(pen, foot))
         pen.paint(line([(-form.base, band), (form.base, band)]), None, foot, width=0.5)
-    if door:
-        _doorway(pen, pyramid, colour, band)
+    if door:  # with a penguin in it
+        look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
+        wide, high = look.build.belly * AT_HOME + 1.4, band * 0.9
+        with pen.clip(rectangle(-wide - 1, 0, 2 * wide + 2, band)):
+            arch = rounded(-wide, band - high, 2 * wide, high + wide, wide)
+            pen.paint(arch, wash(pen, mix(colour.ink, INK, 0.75)), INK, width=0.5)
+            sunk = max(0, (look.build.height + 9.5) * AT_HOME - high)
+            stand(pen, look, 0, band + sunk - 0.4, AT_HOME, rim=0.7)
     else:
         _symbol(pen, colour, 0, band * 0.54, min(band * 0.62, form.top * 0.85))
     _pips(pen, pips, 0, (band + form.slant) / 2, radius)
-
-
-def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
-    """Draw a door with a penguin in it."""
-    look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
-    wide, high = look.build.belly * AT_HOME + 1.4, ground * 0.9
-    door = rectangle(-wide - 1, 0, 2 * wide + 2, ground)
-    with pen.clip(door):
-        arch = rounded(-wide, ground - high, 2 * wide, high + wide, wide)
-        pen.paint(arch, wash(pen, mix(colour.ink, INK, 0.75)), INK, width=0.5)
-        sunk = max(0, (look.build.height + 9.5) * AT_HOME - high)
-        stand(pen, look, 0, ground + sunk - 0.4, AT_HOME, rim=0.7)
 
 
 def _pips(
@@ -340,40 +308,25 @@ def net(form: Frustum) -> Shape:
     """
     middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
     corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
+    # the outer corners of the tab on the right side of the lower face, the top at the origin
+    leg = ((form.base - form.top) / 2, form.slant)
+    length = (leg[0] ** 2 + leg[1] ** 2) ** 0.5
+    (along, down), deep = (leg[0] / length, leg[1] / length), form.tab
+    tab = [
+        (half + along * way + down * deep, half + down * way - along * deep)
+        for way in (1.2 * deep, length - 0.6 * deep)
+    ]
+    points = [corner, *tab, low, (-foot, half + form.slant), across]
     cut: list[Point] = []
     folds: list[Fold] = []
     glue: list[Path] = []
-    for turns in range(4):
-        start, one, other, base, far, end = (
-            _quarter(point, turns, middle)
-            for point in (corner, *_tab(form), low, (-foot, half + form.slant), across)
-        )
+    for _ in range(4):
+        start, one, other, base, far, end = ((middle + x, middle + y) for x, y in points)
         cut += [start, one, other, base, far]
         folds += [Fold(start, end), Fold(start, base)]
         glue.append(polygon([start, one, other, base]))
+        points = [(-y, x) for x, y in points]  # a quarter turn
     return Shape(polygon(cut), tuple(folds), tuple(glue))
-
-
-def _tab(form: Frustum) -> tuple[Point, Point]:
-    """Return the outer corners of the tab on the right side of the lower face, with the middle of
-    the pyramid's top at the origin.
-    """
-    leg = ((form.base - form.top) / 2, form.slant)
-    length = (leg[0] ** 2 + leg[1] ** 2) ** 0.5
-    (along, down), half, deep = (leg[0] / length, leg[1] / length), form.top / 2, form.tab
-
-    def beside(way: float) -> Point:
-        return (half + along * way + down * deep, half + down * way - along * deep)
-
-    return beside(1.2 * deep), beside(length - 0.6 * deep)
-
-
-def _quarter(point: Point, turns: int, middle: float) -> Point:
-    """Return a point turned clockwise by quarters about the origin, then moved by `middle`."""
-    x, y = point
-    for _ in range(turns):
-        x, y = -y, x
-    return (middle + x, middle + y)
 
 
 # What faces share

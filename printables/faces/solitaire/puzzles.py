@@ -54,12 +54,8 @@ def draw_puzzles(
     pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
 ) -> None:
     """Draw a page of puzzles with their numbers."""
-    _banner(
-        pen,
-        page,
-        say("Puzzles"),
-        say("Hop until no more than this is left. Only one first hop is good."),
-    )
+    rule = say("Hop until no more than this is left. Only one first hop is good.")
+    _banner(pen, page, say("Puzzles"), rule)
     top = MARGIN + BANNER + GAP
     width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
     height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
@@ -72,15 +68,13 @@ def draw_puzzles(
 
 def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
     """Draw a page of solutions."""
-    _banner(
-        pen, page, say("Solutions"), say("One line for each; the first hop is the only good one.")
-    )
+    rule = say("One line for each; the first hop is the only good one.")
+    _banner(pen, page, say("Solutions"), rule)
     y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
     for number, puzzle in lines:
         _number(pen, MARGIN + 3.4, y + 2.6, number)
-        draw_lines(
-            pen, _solution(puzzle), MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK
-        )
+        solution = _solution(puzzle)
+        draw_lines(pen, solution, MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
         y += _height(page, puzzle, pen.language)
     _foot(pen, page, foot)
 
@@ -165,16 +159,10 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
     wide = board.columns * SQUARE * scale
     with pen.at(room.x + (room.width - wide) / 2 - LABELS / 2, room.y, scale=scale):
         draw_board(pen, puzzle.position)
-    text = "/".join(",".join(row) for row in _rows(puzzle.position))
+    stacks, columns = puzzle.position.stacks, board.columns
+    rows = [stacks[start : start + columns] for start in range(0, len(stacks), columns)]
+    text = "/".join(",".join(row) for row in rows)
     pen.text(box.x + box.width / 2, box.bottom - 2.4, text, 2.5, GREY, fit=box.width - 10)
-
-
-def _rows(position: Position) -> list[tuple[Stack, ...]]:
-    columns = position.board.columns
-    return [
-        position.stacks[start : start + columns]
-        for start in range(0, len(position.stacks), columns)
-    ]
 
 
 def _number(pen: Pen, x: float, y: float, number: int) -> None:
@@ -187,36 +175,26 @@ def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
     """Draw a position from the origin with squares of `SQUARE`, and an arrow for `hop`."""
     board = position.board
     for column in range(board.columns):
-        _label(pen, (column + 0.5) * SQUARE, -1.4, chr(ord("a") + column))
+        x, name = (column + 0.5) * SQUARE, chr(ord("a") + column)
+        pen.text(x, -1.4, name, 3.2, INK, weight="semibold")
     for row in range(board.rows):
-        _label(pen, -2.4, (row + 0.5) * SQUARE + 1.2, str(row + 1))
+        pen.text(-2.4, (row + 0.5) * SQUARE + 1.2, str(row + 1), 3.2, INK, weight="semibold")
     field = rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE)
     pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
     for square, stack in enumerate(position.stacks):
         row, column = divmod(square, board.columns)
         with pen.at((column + 0.5) * SQUARE, (row + 0.5) * SQUARE):
-            _stone(pen, row, column)
+            # the stone with its sign, as on the printed board
+            half = SQUARE / 2 - 0.4
+            stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+            tile = rounded(-half, -half, 2 * half, 2 * half, 1.6)
+            pen.paint(tile, stone, STONE_DARK, width=0.4)
+            fill = wash(pen, mix(stone, WHITE, 0.5))
+            draw_sign(pen, sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
             draw_stack(pen, stack, board.pips)
     if hop is not None:
-        _arrow(pen, *(_middle(position, square) for square in (hop.start, hop.end)))
-
-
-def _label(pen: Pen, x: float, y: float, text: str) -> None:
-    pen.text(x, y, text, 3.2, INK, weight="semibold")
-
-
-def _middle(position: Position, square: str) -> tuple[float, float]:
-    row, column = divmod(position.board.grid.number[square], position.board.columns)
-    return (column + 0.5) * SQUARE, (row + 0.5) * SQUARE
-
-
-def _stone(pen: Pen, row: int, column: int) -> None:
-    """Draw a square's stone with its sign, as on the printed board."""
-    half = SQUARE / 2 - 0.4
-    stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
-    pen.paint(rounded(-half, -half, 2 * half, 2 * half, 1.6), stone, STONE_DARK, width=0.4)
-    fill = wash(pen, mix(stone, WHITE, 0.5))
-    draw_sign(pen, sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
+        ends = (divmod(board.grid.number[square], board.columns) for square in (hop.start, hop.end))
+        _arrow(pen, *(((column + 0.5) * SQUARE, (row + 0.5) * SQUARE) for row, column in ends))
 
 
 def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
@@ -227,19 +205,16 @@ def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
     height = step * (len(stack) - 1) + HEIGHTS[stack[-1]]
     for place, size in enumerate(stack):
         with pen.at(0, height / 2 - place * step):
-            _pyramid(pen, size, pips[size])
-
-
-def _pyramid(pen: Pen, size: str, pips: int) -> None:
-    """Draw a pyramid from the side, standing on the origin, its pips along its foot."""
-    half, height, foot = WIDTHS[size] / 2, HEIGHTS[size], 2.4
-    shape = polygon([(-half, 0), (0, -height), (half, 0)])
-    pen.paint(shape, wash(pen, FILLS[size]), INK, width=0.5)
-    shade = polygon([(0, -height), (half, 0), (half * 0.45, 0)])
-    if pen.ink == "full":
-        pen.paint(shade, mix(FILLS[size], INK, 0.22))
-        pen.paint(shape, None, INK, width=0.5)
-    draw_pips(pen, pips, 0, -foot / 2, radius=PIP, fill=wash(pen, PAPER, INK), rim=INK)
+            # a pyramid from the side, its pips along its foot
+            half, peak = WIDTHS[size] / 2, -HEIGHTS[size]
+            shape = polygon([(-half, 0), (0, peak), (half, 0)])
+            pen.paint(shape, wash(pen, FILLS[size]), INK, width=0.5)
+            if pen.ink == "full":
+                shade = polygon([(0, peak), (half, 0), (half * 0.45, 0)])
+                pen.paint(shade, mix(FILLS[size], INK, 0.22))
+                pen.paint(shape, None, INK, width=0.5)
+            fill = wash(pen, PAPER, INK)
+            draw_pips(pen, pips[size], 0, -1.2, radius=PIP, fill=fill, rim=INK)
 
 
 def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -253,10 +228,8 @@ def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> No
     shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
     pen.paint(shaft, None, INK, width=2.4)
     pen.paint(shaft, None, GOLD, width=1.3)
-    head = polygon(
-        [tip, (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])]
-    )
-    pen.paint(head, GOLD, INK, width=0.55)
+    wings = (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])
+    pen.paint(polygon([tip, *wings]), GOLD, INK, width=0.55)
 
 
 def draw_friend(pen: Pen, page: Size) -> None:
