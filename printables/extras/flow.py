@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count
+from itertools import count, groupby
 
 from companion.game import Deck
 from companion.summary import Item, Section
@@ -70,10 +70,8 @@ def _wrap(item: Item, size: float, width: float) -> tuple[Line, ...]:
 
 
 def _words(item: Item) -> Iterator[tuple[str, Weight]]:
-    for word in counting(f"{item.name}:" if item.name else ""):
-        yield word, "semibold"
-    for word in counting(item.text):
-        yield word, "medium"
+    yield from ((word, "semibold") for word in counting(f"{item.name}:" if item.name else ""))
+    yield from ((word, "medium") for word in counting(item.text))
 
 
 @lru_cache(maxsize=4096)  # fitting a page measures the same sections again and again
@@ -93,16 +91,9 @@ def _room(inner: float, size: float) -> float:
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
     """Return the least width of a column for all words, mm, including leads, rules and padding."""
-    words = [
-        (word, weight)
-        for section in sections
-        for item in section.items
-        for word, weight in _words(item)
-    ]
-    return (
-        max(text_width(word, size, weight) for word, weight in words)
-        + (2 * PADDING + INDENT + RULES) * size
-    )
+    items = (item for section in sections for item in section.items)
+    words = (text_width(word, size, weight) for item in items for word, weight in _words(item))
+    return max(words) + (2 * PADDING + INDENT + RULES) * size
 
 
 def draw_section(
@@ -149,21 +140,13 @@ def draw_item(
     """Draw an item's name and text from `y` down; return the y of its end, mm."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
-        for run in _join_runs(each):
-            pen.text(x + run.x, base, run.text, size, fill, weight=run.weight, anchor="start")
+        # words of one weight are joined, which makes PDFs smaller and phrases searchable
+        for weight, words in groupby(each, key=lambda word: word.weight):
+            first, *rest = words
+            text = " ".join(word.text for word in (first, *rest))
+            pen.text(x + first.x, base, text, size, fill, weight=weight, anchor="start")
         y += size * LEADING
     return y
-
-
-def _join_runs(words: Line) -> Iterator[Word]:
-    """Yield words of one weight joined, which makes PDFs smaller and phrases searchable."""
-    start = 0
-    for i in range(1, len(words) + 1):
-        if i == len(words) or words[i].weight != words[start].weight:
-            yield Word(
-                words[start].x, " ".join(word.text for word in words[start:i]), words[start].weight
-            )
-            start = i
 
 
 def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, across: float) -> None:

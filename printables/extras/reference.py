@@ -6,7 +6,7 @@ from companion.deckfile import load_summary
 from companion.decks import REFERENCE
 from companion.game import Deck, Game, Piece
 from companion.layout import POKER
-from companion.summary import Item, Section, Summary
+from companion.summary import Section, Summary
 from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero
 from printables.art.palette import LINE
 from printables.draw.fonts import text_width
@@ -41,10 +41,8 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw a side; raises `PrintError` naming the card if its texts don't fit."""
-    look, section = (
-        cover(game.slug),
-        load_summary(game, deck, pen.language).reference[SIDES.index(face)],
-    )
+    look = cover(game.slug)
+    section = load_summary(game, deck, pen.language).reference[SIDES.index(face)]
     width, height = POKER.width, POKER.height
     pen.paint(bled(POKER), wash(pen, look.ground))
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -16.5):
@@ -71,21 +69,25 @@ def _draw_items(
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
     picture = _picture(section, size, room) or 0
-    lead = _lead(picture)
-    rows = _heights(section, size, picture, lead)
+    lead, width, rows = _layout(section, size, picture)
     gap = min(MOST, (room - sum(rows)) / max(1, len(rows) - 1))
     x, y = EDGE + PADDING, top + (room - sum(rows) - gap * (len(rows) - 1)) / 2
     for number, (item, height) in enumerate(zip(section.items, rows, strict=True), 1):
         if number > 1:
-            pen.paint(
-                line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)]), None, look.tint, width=0.4
-            )
+            rule = line([(x, y - gap / 2), (POKER.width - x, y - gap / 2)])
+            pen.paint(rule, None, look.tint, width=0.4)
         with pen.at(x + (lead - AFTER) / 2, y + height / 2):
-            _draw_lead(
-                pen, look, item, number=number if section.kind == "steps" else 0, picture=picture
-            )
-        text = len(lines_of(item, size, _width(lead))) * size * LEADING
-        draw_item(pen, item, x + lead, y + (height - text) / 2, width=_width(lead), size=size)
+            if item.icon in look.icons:
+                with pen.at(scale=picture / 10):
+                    look.icons[item.icon](pen)
+            elif section.kind == "steps":
+                draw_number(pen, look, 0, 0, number, across=LEAD - 1)
+            elif item.reading:
+                draw_reading_sign(pen, look, 0, 0, 3)
+            else:
+                pen.paint(circle(0, 0, 1.1), look.deep, INK, width=LINE * 0.6)
+        text = len(lines_of(item, size, width)) * size * LEADING
+        draw_item(pen, item, x + lead, y + (height - text) / 2, width=width, size=size)
         y += height + gap
 
 
@@ -98,37 +100,15 @@ def _picture(section: Section, size: float, room: float) -> float | None:
     words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
     longest = max(text_width(word, size, "semibold") for word in words)
     for picture in steps if any(item.icon for item in section.items) else [0.0]:
-        lead = _lead(picture)
-        height = sum(_heights(section, size, picture, lead))
-        if longest <= _width(lead) and height <= room:
+        _, width, heights = _layout(section, size, picture)
+        if longest <= width and sum(heights) <= room:
             return picture
     return None
 
 
-def _lead(picture: float) -> float:
-    """Return the width of the column before the texts, mm."""
-    return picture + AFTER if picture else LEAD
-
-
-def _heights(section: Section, size: float, picture: float, lead: float) -> list[float]:
-    return [
-        max(picture, len(lines_of(item, size, _width(lead))) * size * LEADING)
-        for item in section.items
-    ]
-
-
-def _width(lead: float) -> float:
-    return POKER.width - 2 * (EDGE + PADDING) - lead
-
-
-def _draw_lead(pen: Pen, look: Cover, item: Item, *, number: int, picture: float) -> None:
-    """Draw a picture, step number, sign of an interpretation, or dot, about the origin."""
-    if item.icon in look.icons:
-        with pen.at(scale=picture / 10):
-            look.icons[item.icon](pen)
-    elif number:
-        draw_number(pen, look, 0, 0, number, across=LEAD - 1)
-    elif item.reading:
-        draw_reading_sign(pen, look, 0, 0, 3)
-    else:
-        pen.paint(circle(0, 0, 1.1), look.deep, INK, width=LINE * 0.6)
+def _layout(section: Section, size: float, picture: float) -> tuple[float, float, list[float]]:
+    """Return the widths of the column before the texts and of the texts, and the items' heights."""
+    lead = picture + AFTER if picture else LEAD
+    width = POKER.width - 2 * (EDGE + PADDING) - lead
+    lines = (len(lines_of(item, size, width)) for item in section.items)
+    return lead, width, [max(picture, count * size * LEADING) for count in lines]

@@ -174,14 +174,14 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         cell = spot.sticker.cell
         cuts += rectangle(spot.x, spot.y, cell.width, cell.height)
     pen.paint(cuts, None, "#9a9a9a", width=0.12)
-    cells = {spot.sticker.cell for spot in spots}
-    sizes = {
-        cell: _common_size(pen, [spot for spot in spots if spot.sticker.cell == cell])
-        for cell in cells
-    }
+    # the longest name in cells of one size determines the size of all, mm
+    sizes: dict[Size, float] = {}
+    for spot in spots:
+        size = min(fitted(part, LETTERS, _room(spot)) for part in _lines(pen, spot, LETTERS))
+        sizes[spot.sticker.cell] = min(size, sizes.get(spot.sticker.cell, size))
     for spot in spots:
         draw_tag(pen, spot.tag)
-        _draw_name(pen, spot, sizes[spot.sticker.cell])
+        _draw_name(pen, spot, max(LEAST_LETTERS, sizes[spot.sticker.cell]))
 
 
 def _spots(piece: Piece) -> tuple[Spot, ...]:
@@ -196,32 +196,20 @@ def _room(spot: Spot) -> float:
     return spot.sticker.cell.width - 2 * ASIDE - (CARD.width + 0.6 if spot.sticker.place else 0)
 
 
-def _common_size(pen: Pen, spots: Iterable[Spot]) -> float:
-    """Return the size of all names in cells of one size, mm, which the longest determines."""
-    sizes = (
-        fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS)
-    )
-    return max(LEAST_LETTERS, min(sizes))
-
-
 def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
     """Return a name in as few readable lines as possible, broken at blanks, else at hyphens."""
     name, room = translate_for(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
     ways = [_halves(name, " "), _halves(name, " -")]
-    if spot.sticker.name_height > NAME:
-        ways.append(_thirds(name))
+    if spot.sticker.name_height > NAME:  # the first two parts and the rest
+        first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
+        thirds = (first.strip(), second.strip(), "".join(rest).strip())
+        ways.append(tuple(filter(None, thirds)))
     return next(
         (way for way in ways if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS),
         ways[-1],
     )
-
-
-def _thirds(name: str) -> tuple[str, ...]:
-    """Return a name's first two parts and the rest."""
-    first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
-    return tuple(filter(None, (first.strip(), second.strip(), "".join(rest).strip())))
 
 
 def _halves(name: str, signs: str) -> tuple[str, ...]:
