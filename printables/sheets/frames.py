@@ -85,17 +85,12 @@ def _card_grid(page: Size, level: bool, folded: bool, gap: float) -> Box:  # noq
     plain = EDGE + MARKS + (BLEED if gap else LEAST_BLEED)
     beside, above = (plain, strip) if level else (strip, plain)
     across = page.width / 2 - GUTTER - beside if folded else page.width - 2 * beside
-    columns, rows = (
-        fitting(across, POKER.width, gap),
-        fitting(page.height - 2 * above, POKER.height, gap),
-    )
-    width, height = _span(columns, POKER.width, gap), _span(rows, POKER.height, gap)
+    columns = fitting(across, POKER.width, gap)
+    rows = fitting(page.height - 2 * above, POKER.height, gap)
+    width = max(0, columns * (POKER.width + gap) - gap)
+    height = max(0, rows * (POKER.height + gap) - gap)
     x = page.width / 2 - GUTTER - width if folded else (page.width - width) / 2
     return Box(x, (page.height - height) / 2, width, height)
-
-
-def _span(count: int, length: float, gap: float) -> float:
-    return max(0, count * (length + gap) - gap)
 
 
 def _count(grid: Box, gap: float) -> int:
@@ -108,10 +103,7 @@ def _room(page: Size, folded: bool, snug: bool, *, level: bool) -> Frame:  # noq
         reach = Box.between(reach.x, reach.y + strip, reach.right, reach.bottom - strip)
     else:
         reach = Box.between(reach.x + strip, reach.y, reach.right - strip, reach.bottom)
-    fronts = (
-        Box.between(reach.x, reach.y, page.width / 2 - MARKS, reach.bottom) if folded else reach
-    )
-    marked, loose = (
-        (fronts.grown(-BLEED - MARKS), fronts.grown(-BLEED)) if snug else (fronts, fronts)
-    )
-    return Frame(page, marked, loose, reach, level, folded, room=True)
+    right = page.width / 2 - MARKS if folded else reach.right
+    fronts = Box.between(reach.x, reach.y, right, reach.bottom)
+    marked, loose = (-BLEED - MARKS, -BLEED) if snug else (0.0, 0.0)
+    return Frame(page, fronts.grown(marked), fronts.grown(loose), reach, level, folded, room=True)

@@ -200,36 +200,27 @@ def sheets_of_paper(pages: Sequence[Page], sides: Sides) -> int:
 def _pages(
     copies: Sequence[Copy], setup: PageSetup, sides: Sides, *, index: bool
 ) -> tuple[Page, ...]:
+    sheets = lay_out(copies, setup)
+    backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
+    if sides.cut_apart and backs and not any(copy.panel for copy in copies):
+        together = lay_out((*copies, *backs), setup)
+        if len(together) == 1:  # backs lie beside their fronts if one sheet holds all
+            sheets = together
     pages = [
         replace(page, sheet=number)
-        for number, sheet in enumerate(_sheets(copies, setup, sides), start=1)
+        for number, sheet in enumerate(sheets, start=1)
         for page in _pages_of(sheet, sides)
     ]
     if index:
         size = Size(*sorted((setup.page.width, setup.page.height)))
         pages.insert(0, Page(0, 0, INDEX, size, (), (), card_frame(size)))
     if duplex(pages, sides) != "Simplex":
-        pages = list(_with_blank_backs(pages))
+        # without a blank back, the next front would be printed on the back of this one
+        backed = {page.sheet for page in pages if page.side == "back"}
+        for at, page in reversed([*enumerate(pages, start=1)]):
+            if page.sheet not in backed:
+                pages.insert(at, replace(page, side="back", placements=(), grids=()))
     return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
-
-
-def _sheets(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[Sheet, ...]:
-    """Return sheets of fronts; with `cut_apart`, backs lie beside them if one sheet holds all."""
-    backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
-    if sides.cut_apart and backs and not any(copy.panel for copy in copies):
-        together = lay_out((*copies, *backs), setup)
-        if len(together) == 1:
-            return together
-    return lay_out(copies, setup)
-
-
-def _with_blank_backs(pages: Sequence[Page]) -> Iterator[Page]:
-    """Add blank backs, without which the next front would be printed on the back of this one."""
-    backs = {page.sheet for page in pages if page.side == "back"}
-    for page in pages:
-        yield page
-        if page.sheet not in backs:
-            yield replace(page, side="back", placements=(), grids=())
 
 
 def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
@@ -264,43 +255,35 @@ def _placed(
     spots: Sequence[Placement], frame: Frame, sides: Sides, face: str
 ) -> tuple[Placement, ...]:
     """Return the faces with as much bleed as there is room for."""
-    printable = _printable(frame, sides, face)
-    cuts = [spot.cut for spot in spots]
-    return tuple(replace(spot, art=_art(spot, cuts, printable)) for spot in spots)
-
-
-def _printable(frame: Frame, sides: Sides, face: str) -> Box:
-    """Return the area for art, clear of crop marks and the fold."""
+    # the area for art, clear of crop marks and the fold
     marked = face == "front" or sides.cut_apart
     room = whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
     fold = frame.page.width / 2
     if frame.folded and face == "front":
-        return Box.between(room.x, room.y, fold - MARKS, room.bottom)
-    if frame.folded:
-        return Box.between(fold + MARKS, room.y, room.right, room.bottom)
-    return room
+        room = Box.between(room.x, room.y, fold - MARKS, room.bottom)
+    elif frame.folded:
+        room = Box.between(fold + MARKS, room.y, room.right, room.bottom)
+    cuts = [spot.cut for spot in spots]
+    return tuple(replace(spot, art=_art(spot, cuts, room)) for spot in spots)
 
 
 def _art(spot: Placement, cuts: Sequence[Box], printable: Box) -> Box:
     """Return the cut area with its bleed, except on sides with a neighbour or an overlap."""
+
+    def taken(space: Box) -> bool:
+        return any(space.overlaps(cut) for cut in cuts)
+
     cut = spot.cut
     left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)
-    if _taken(Box.between(left, cut.y, cut.x, cut.bottom), cuts):
+    if taken(Box.between(left, cut.y, cut.x, cut.bottom)):
         left = cut.x
-    if (
-        _taken(Box.between(cut.right, cut.y, right, cut.bottom), cuts)
-        or cut.right > spot.trim.right
-    ):
+    if cut.right > spot.trim.right or taken(Box.between(cut.right, cut.y, right, cut.bottom)):
         right = cut.right
-    if _taken(Box.between(left, top, right, cut.y), cuts):
+    if taken(Box.between(left, top, right, cut.y)):
         top = cut.y
-    if _taken(Box.between(left, cut.bottom, right, bottom), cuts) or cut.bottom > spot.trim.bottom:
+    if cut.bottom > spot.trim.bottom or taken(Box.between(left, cut.bottom, right, bottom)):
         bottom = cut.bottom
     return around((Box.between(left, top, right, bottom).cut(printable), cut))
-
-
-def _taken(space: Box, cuts: Sequence[Box]) -> bool:
-    return any(space.overlaps(cut) for cut in cuts)
 
 
 def _cut_lines(block: Block, face: str) -> Iterator[Lines]:

@@ -268,13 +268,6 @@ def _space(frame: Frame) -> _Space:
     return _Space(frame.marked, frame.loose)
 
 
-def _limits(frame: Frame) -> _Space:
-    """Return the area for further pieces, with space for bleed and marks."""
-    if not frame.room:
-        return _space(frame)
-    return _space(rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1])
-
-
 def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
     """Lay a group into the free areas of the sheets, and onto new sheets as needed."""
     rest = group
@@ -286,7 +279,10 @@ def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
         sheet, space = best
         block = fit.block(fit.within(space), rest)
         sheet.blocks.append(block)
-        left_over = (free.cut(_limits(sheet.frame)) for free in _left_over(space, block))
+        frame = sheet.frame  # further pieces need space for bleed and marks
+        if frame.room:
+            frame = rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1]
+        left_over = (free.cut(_space(frame)) for free in _left_over(space, block))
         sheet.free = [*left_over, *(other for other in sheet.free if other is not space)]
         rest = rest[len(block.copies) :]
 
@@ -305,36 +301,24 @@ def _best_space(
 
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
     """Yield the areas below a block, beside its last row, and beside the rows above."""
-    last = [cell for _, cell in block.cells()][-1]
-    to_marked, to_loose = BLOCK_GAP, SHAPE_GAP if block.loose else BLOCK_GAP
+    last, box = [cell for _, cell in block.cells()][-1], block.box
+
+    def around(free: Box, gap: float, step: float) -> Iterator[Box]:
+        yield Box.between(free.x, box.bottom + gap, free.right, free.bottom)
+        # `block.gap` is the gap to the row above
+        top, low = last.y + step - block.gap, min(last.bottom, free.bottom)
+        yield Box.between(last.right + step, top, free.right, low)
+        yield Box.between(box.right + gap, free.y, free.right, last.y - gap)
+
+    loose = SHAPE_GAP if block.loose else BLOCK_GAP
     # Where cut lines are shared, pieces beside the last row share that row's lines.
     step = block.gap if block.copies[0].apart is None else BLOCK_GAP
-    pairs = (
-        (_below(space.marked, block, to_marked), _below(space.loose, block, to_loose)),
-        (
-            _beside(space.marked, last, step, block.gap),
-            _beside(space.loose, last, to_loose, block.gap),
-        ),
-        (_above(space.marked, block, last, to_marked), _above(space.loose, block, last, to_loose)),
+    pairs = zip(
+        around(space.marked, BLOCK_GAP, step), around(space.loose, loose, loose), strict=True
     )
-    yield from (
-        _Space(*pair) for pair in pairs if any(min(box.width, box.height) > 0 for box in pair)
-    )
-
-
-def _below(free: Box, block: Block, gap: float) -> Box:
-    return Box.between(free.x, block.box.bottom + gap, free.right, free.bottom)
-
-
-def _beside(free: Box, last: Box, gap: float, within: float) -> Box:
-    """Return the area right of the last cell; `within` is the gap to the row above, mm."""
-    return Box.between(
-        last.right + gap, last.y + gap - within, free.right, min(last.bottom, free.bottom)
-    )
-
-
-def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
-    return Box.between(block.box.right + gap, free.y, free.right, last.y - gap)
+    for pair in pairs:
+        if any(min(box.width, box.height) > 0 for box in pair):
+            yield _Space(*pair)
 
 
 def _centre(sheet: _OpenSheet) -> Sheet:

@@ -92,19 +92,10 @@ class _Split:
     sheets: int
 
     @property
-    def columns(self) -> int:
-        """The number of parts in a row."""
-        return len(self.xs) - 1
-
-    @property
-    def rows(self) -> int:
-        """The number of parts in a column."""
-        return len(self.ys) - 1
-
-    @property
     def cost(self) -> tuple[float, ...]:
         """The order of preference: fewest sheets, fewest seams, widest strips, labels."""
-        return (self.sheets, self.rows * self.columns, -min(self.strip), not self.labelled)
+        parts = (len(self.xs) - 1) * (len(self.ys) - 1)
+        return (self.sheets, parts, -min(self.strip), not self.labelled)
 
 
 def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]:
@@ -176,9 +167,8 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
     places = product(enumerate(pairwise(way.ys), start=1), enumerate(pairwise(way.xs), start=1))
     for number, ((row, (top, low)), (column, (left, right))) in enumerate(places, start=1):
         window = Box.between(left, top, right, low)
-        panel = Panel(
-            piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled
-        )
+        rows, columns = len(way.ys) - 1, len(way.xs) - 1
+        panel = Panel(piece, row, column, rows, columns, window, largest, way.strip, way.labelled)
         faces: dict[str, tuple[TagSpot, ...]] = {}
         for face, tags in piece.faces.items():
             part = panel.seen(face)
