@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, pairwise
+from itertools import chain, cycle, pairwise
 from math import dist
 
 from printables.draw.boxes import SAME, Box, around, distinct, whole
@@ -151,35 +151,29 @@ class _Part:
 
         With `aside`, return one edge of a kept piece instead, the nearest to a free piece.
         """
-        wanted = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
-        if not aside:
-            return self._open(wanted, upright=upright)
-        kept = sorted(edge for piece in self.kept for edge in _extent(piece, upright=upright))
-        cuts = self._open(kept, upright=upright)
-        return sorted(cuts, key=lambda cut: min(abs(cut - edge) for edge in wanted))[:1]
-
-    def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
-        """Return the `edges` along which a cut crosses no piece, without duplicates."""
         start, end = _extent(self.box, upright=upright)
-        crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
-        return distinct(
-            edge
-            for edge in edges
-            if start + SAME < edge < end - SAME
-            and not any(low + SAME < edge < high - SAME for low, high in crossed)
+        free, kept = (
+            [_extent(piece, upright=upright) for piece in pieces]
+            for pieces in (self.free, self.kept)
         )
+        cuts = distinct(
+            edge
+            for edge in sorted(chain.from_iterable(kept if aside else free))
+            if start + SAME < edge < end - SAME
+            and not any(low + SAME < edge < high - SAME for low, high in (*free, *kept))
+        )
+        if not aside:
+            return cuts
+        wanted = list(chain.from_iterable(free))
+        return sorted(cuts, key=lambda cut: min(abs(cut - edge) for edge in wanted))[:1]
 
     def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
         """Yield the parts after these cuts, except those without free pieces, which are waste."""
-        start, end = _extent(self.box, upright=upright)
-        edges = [start, *lines, end]
-        for low, high in pairwise(edges):
-            box = self.box
-            part = (
-                Box.between(low, box.y, high, box.bottom)
-                if upright
-                else Box.between(box.x, low, box.right, high)
-            )
+        box, (start, end) = self.box, _extent(self.box, upright=upright)
+        for low, high in pairwise([start, *lines, end]):
+            part = Box.between(box.x, low, box.right, high)
+            if upright:
+                part = Box.between(low, box.y, high, box.bottom)
             free = tuple(piece for piece in self.free if part.overlaps(piece))
             if free:
                 yield _Part(part, free, tuple(piece for piece in self.kept if part.overlaps(piece)))
@@ -229,7 +223,17 @@ def labels(page: Page) -> tuple[Label, ...]:
         for mark in crop_marks:
             here = mark.segment[0] if upright else mark.segment[1]
             if mark.grid == grid and mark.upright == upright and abs(here - at) <= SAME:
-                label = _beside(number, mark, page, at=at)
+                # right of an upright mark or above a level one, or if that isn't printable, on the
+                # other side
+                wide, high = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
+                x1, y1, x2, y2 = mark.segment
+                x, y = (x1 + x2) / 2, (y1 + y2) / 2
+                if upright:
+                    side = 1 if at + ASIDE + wide <= page.frame.reach.right else -1
+                    label = Label(number, at + side * (ASIDE + wide / 2), y)
+                else:
+                    side = -1 if at - ASIDE - high >= page.frame.reach.y else 1
+                    label = Label(number, x, at + side * (ASIDE + high / 2))
                 taken = (*(other.box for other in places), *arts)
                 if not any(label.box.overlaps(box) for box in taken):
                     places.append(label)
@@ -237,7 +241,10 @@ def labels(page: Page) -> tuple[Label, ...]:
     for grid, at, upright in _lines(page):
         number = _number(cuts, grid, at, upright=upright)
         if number and number not in {label.number for label in places}:
-            for label in _outside(number, grid, at=at, upright=upright):
+            away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
+            for end in (3 * DISC * step for step in range(1, 6)):
+                place = (at + away, grid.y + end) if upright else (grid.right - end, at + away)
+                label = Label(number, *place, disc=True)
                 if not any(label.box.overlaps(other.box) for other in places):
                     places.append(label)
                     break
@@ -258,24 +265,20 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     while idle < 4:  # both directions along free pieces, then both along kept ones
         lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
         for at in distinct(sorted(edge for _, edges in lines for edge in edges)):
-            through = (_find_rest(part, edges, at, upright=upright) for part, edges in lines)
-            cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
+            # what is left of each part that has a line there
+            through = []
+            for part, edges in lines:
+                box, start = part.box, _extent(part.box, upright=upright)[0]
+                for before, edge in pairwise([start, *edges]):
+                    if abs(edge - at) <= SAME:
+                        corner = (before, box.y) if upright else (box.x, before)
+                        through.append(Box.between(*corner, box.right, box.bottom))
+                        break
+            cuts.append(Cut(len(cuts) + 1, upright, at, tuple(through)))
         idle = 0 if any(edges for _, edges in lines) else idle + 1
         parts = [piece for part, edges in lines for piece in part.cut(edges, upright=upright)]
         upright = not upright
     return tuple(cuts)
-
-
-def _find_rest(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
-    """Return what is left of a part when it is cut at `at`, or None if no line is there."""
-    start, box = _extent(part.box, upright=upright)[0], part.box
-    for edge in lines:
-        if abs(edge - at) <= SAME:
-            return Box.between(
-                start if upright else box.x, box.y if upright else start, box.right, box.bottom
-            )
-        start = edge
-    return None
 
 
 def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
@@ -292,28 +295,3 @@ def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int 
         ):
             return cut.number
     return None
-
-
-def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
-    """Return a number's label right of an upright mark or above a level one, or on the other side
-    if that isn't printable.
-    """
-    width, height = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
-    x1, y1, x2, y2 = mark.segment
-    if not mark.upright:
-        side = -1 if at - ASIDE - height >= page.frame.reach.y else 1
-        return Label(number, (x1 + x2) / 2, at + side * (ASIDE + height / 2))
-    side = 1 if at + ASIDE + width <= page.frame.reach.right else -1
-    return Label(number, at + side * (ASIDE + width / 2), (y1 + y2) / 2)
-
-
-def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[Label]:
-    """Yield labels for a line in the bleed of its block, for lines without room at a mark."""
-    away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
-    for step in range(1, 6):
-        end = 3 * DISC * step
-        yield Label(
-            number,
-            *((at + away, grid.y + end) if upright else (grid.right - end, at + away)),
-            disc=True,
-        )

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from companion.language import Phrase, listed, say, say_many
-from companion.layout import Size
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, paragraph
@@ -57,33 +56,24 @@ def draw_crease(pen: Pen, start: Point, end: Point, kind: Crease) -> None:
 
 
 def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
+    size = placed.piece.size
     with _upright_frame(pen, placed):
         for area in shape.glue:
-            _draw_glue(pen, area, placed.piece.size)
-        if shape.tab:
-            _draw_tab(pen, shape.tab)
+            hatch = Path()
+            for x in (step * HATCH for step in range(int((size.width + size.height) / HATCH) + 1)):
+                hatch += line([(x, 0), (x - size.height, size.height)])
+            with pen.clip(area):
+                pen.paint(hatch, None, INK, width=HAIR)
+        if shape.tab:  # along its longer side it says that its other side is glued
+            room = shape.tab
+            low, long = sorted((room.height, room.width))
+            letters, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, long, low)
+            with pen.at(*room.centre, turn=-90 if room.height > room.width else 0):
+                draw_rows(pen, lines, 0, 0, letters, INK)
         for fold in shape.folds:
             draw_crease(pen, fold.start, fold.end, fold.crease)
         pen.paint(shape.cut, None, WHITE, width=RIM)
         pen.paint(shape.cut, None, INK, width=HAIR)
-
-
-def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
-    """Hatch a surface that gets glue."""
-    with pen.clip(area):
-        lines, reach = Path(), size.width + size.height
-        for step in range(int(reach / HATCH) + 1):
-            lines += line([(step * HATCH, 0), (step * HATCH - size.height, size.height)])
-        pen.paint(lines, None, INK, width=HAIR)
-
-
-def _draw_tab(pen: Pen, room: Box) -> None:
-    """Write along the longer side of a tab that its other side is glued."""
-    upright = room.height > room.width
-    along, across = (room.height, room.width) if upright else (room.width, room.height)
-    size, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, along, across)
-    with pen.at(*room.centre, turn=-90 if upright else 0):
-        draw_rows(pen, lines, 0, 0, size, INK)
 
 
 @contextmanager
@@ -100,15 +90,10 @@ def _upright_frame(pen: Pen, placed: Placement) -> Iterator[None]:
 
 def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
     trim, cut = placed.trim, placed.cut
-    pen.paint(rectangle(cut.x, cut.y, cut.width, cut.height), None, WHITE, width=RIM)
-    pen.paint(rectangle(cut.x, cut.y, cut.width, cut.height), None, INK, width=HAIR)
-    _draw_seams(pen, trim, cut)
-    if panel.labelled and placed.face == "front":
-        _draw_panel_name(pen, cut, panel)
-
-
-def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
-    """Draw a line along each seam, and slanted ticks at the outer edge of the overlap."""
+    edge = rectangle(cut.x, cut.y, cut.width, cut.height)
+    pen.paint(edge, None, WHITE, width=RIM)
+    pen.paint(edge, None, INK, width=HAIR)
+    # a line along each seam, and slanted ticks at the outer edge of the overlap
     seams = []
     if cut.right > trim.right:
         seams.append(((trim.right, cut.y), (trim.right, cut.bottom)))
@@ -120,6 +105,8 @@ def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
     ticks = _ticks(trim, cut)
     pen.paint(ticks, None, WHITE, width=RIM)
     pen.paint(ticks, None, INK, width=HAIR, cap="butt")
+    if panel.labelled and placed.face == "front":
+        _draw_panel_name(pen, cut, panel)
 
 
 def _ticks(trim: Box, cut: Box) -> Path:
@@ -146,48 +133,38 @@ def _ticks(trim: Box, cut: Box) -> Path:
 def _draw_panel_name(pen: Pen, cut: Box, panel: Panel) -> None:
     """Draw below a panel a map of all panels with this one filled, its name and advice."""
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
-    unit = (
-        panel.whole.size.width * scale / panel.columns,
-        panel.whole.size.height * scale / panel.rows,
-    )
+    across = panel.whole.size.width * scale / panel.columns
+    down = panel.whole.size.height * scale / panel.rows
     # Beside the crop mark at the corner, which points down from it.
     x, y = cut.x + 1.2, cut.bottom + LABEL - MAP
     for row in range(panel.rows):
         for column in range(panel.columns):
             here = (row + 1, column + 1) == (panel.row, panel.column)
-            cell = rectangle(x + column * unit[0], y + row * unit[1], *unit)
+            cell = rectangle(x + column * across, y + row * down, across, down)
             pen.paint(cell, INK if here else None, INK, width=HAIR)
-    pen.text(
-        x + panel.columns * unit[0] + 1.8,
-        y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2,
-        listed((panel.name, advice(panel)), ": "),
-        NAME_SIZE,
-        INK,
-        anchor="start",
-        fit=cut.width - MAP - 6,
-    )
+    left, base = x + panel.columns * across + 1.8, y + MAP / 2 + NAME_SIZE * CAP_HEIGHT / 2
+    words, room = listed((panel.name, advice(panel)), ": "), cut.width - MAP - 6
+    pen.text(left, base, words, NAME_SIZE, INK, anchor="start", fit=room)
 
 
 def advice(panel: Panel) -> Phrase:
     """Return the advice for this panel's seams; strips too narrow for glue are taped."""
+    right, down = panel.overlap
+    if right and down:
+        joint = say("lay the next sheets on its right and lower strips, up to the dashed lines")
+    elif right:
+        joint = say("lay the next sheet on its right strip, up to the dashed line")
+    elif down:
+        joint = say("lay the next sheet on its lower strip, up to the dashed line")
+    else:
+        joint = say("cut along the edges, lay it on its neighbours' strips")
     narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
     if not narrow:
-        return _joint_advice(panel)
+        return joint
     tape = say_many(
         "tape the narrow strip from behind", "tape the narrow strips from behind", narrow
     )
-    return listed((_joint_advice(panel), tape), "; ")
-
-
-def _joint_advice(panel: Panel) -> Phrase:
-    right, down = panel.overlap
-    if right and down:
-        return say("lay the next sheets on its right and lower strips, up to the dashed lines")
-    if right:
-        return say("lay the next sheet on its right strip, up to the dashed line")
-    if down:
-        return say("lay the next sheet on its lower strip, up to the dashed line")
-    return say("cut along the edges, lay it on its neighbours' strips")
+    return listed((joint, tape), "; ")
 
 
 def names(placements: Iterable[Placement]) -> tuple[Phrase, ...]:

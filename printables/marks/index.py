@@ -97,20 +97,16 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
             stand(pen, look, x, box.bottom + 5, 0.54)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
-    draw_title(
-        pen, contents.name, left, box.y + 15.5, size=15, width=room, fill=INK, anchor="start"
-    )
+    base = box.y + 15.5
+    draw_title(pen, contents.name, left, base, size=15, width=room, fill=INK, anchor="start")
     if contents.subtitle:
         pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
     origin = listed(
         (say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · "
     )
     pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
-    _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
-
-
-def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
-    """Draw a pile of paper with the number of sheets."""
+    # a pile of paper with the number of sheets
+    x, middle = box.right - 38, box.y + box.height / 2
     for step in (2, 1, 0):
         sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
         pen.paint(sheet, wash(pen, PAPER), INK, width=LINE)
@@ -142,11 +138,8 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
         panel = rounded(place.x, place.y, place.width, place.height, RADIUS)
         pen.paint(panel, wash(pen, PAPER), SAND_DARK, width=0.7)
-        _draw_fan(
-            pen,
-            Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3),
-            kind.samples,
-        )
+        fan = Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3)
+        _draw_fan(pen, fan, kind.samples)
         base = place.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
         pen.text(place.centre[0], base, kind.words, size, INK, weight="semibold")
 
@@ -179,18 +172,15 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
 def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
     """Draw the numbered steps, column by column."""
     rows = ceil(len(steps) / columns)
-    width, height = (
-        (box.width - GAP * (columns - 1)) / columns,
-        min(box.height / rows, STEP_HEIGHT * 1.6),
-    )
+    width = (box.width - GAP * (columns - 1)) / columns
+    height = min(box.height / rows, STEP_HEIGHT * 1.6)
     for index, (head, text) in enumerate(steps):
         column, row = divmod(index, rows)
         x, y = box.x + column * (width + GAP), box.y + row * height
         pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK, width=LINE)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
         draw_heading(pen, head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
-        size, lines = paragraph(
-            translate_for(pen, text), 3.4, width - 11, height - 11, words=counting
-        )
+        words = translate_for(pen, text)
+        size, lines = paragraph(words, 3.4, width - 11, height - 11, words=counting)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

@@ -77,7 +77,12 @@ class Strip:
 def strips(frame: Frame) -> tuple[Strip, Strip]:
     """Return the strip of texts and the strip with the ruler, outside the pieces."""
     page, folded = frame.page, frame.folded
-    grid = _ends(frame)
+    # their ends are the same on all pages of a kind
+    cards = card_frame(page, folded=folded)
+    grid, reach = cards.marked, frame.reach.grown(-INSET)
+    if cards.level != frame.level or page.width - 2 * cards.marked.x < SHORTEST:
+        right = cards.marked.right if folded else reach.right
+        grid = Box.between(reach.x, reach.y, right, reach.bottom)
     if frame.level:
         far = page.width - grid.x if folded else grid.right
         behind_fold = page.width - grid.right - grid.x if folded else 0
@@ -95,15 +100,6 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
         Strip(page.width - EDGE - THICKNESS, grid.bottom, -90, grid.height, RULER + GAP),
         Strip(EDGE, grid.bottom, -90, grid.height, RULER + GAP),
     )
-
-
-def _ends(frame: Frame) -> Box:
-    """Return the box whose sides are the ends of the strips, the same on all pages of a kind."""
-    grid = card_frame(frame.page, folded=frame.folded)
-    if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
-        return grid.marked
-    reach = frame.reach.grown(-INSET)
-    return Box.between(reach.x, reach.y, grid.marked.right, reach.bottom) if frame.folded else reach
 
 
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
