@@ -14,7 +14,7 @@ from companion.differences import differences
 from companion.errors import DeckError, PrintError
 from companion.game import Deck, Game, Piece
 from companion.game import game as find_game
-from companion.language import decimal, say
+from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.fonts import GlyphError
@@ -81,34 +81,32 @@ def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckE
 
 def _draw_faces(
     game: Game, deck: Deck, text: str, source: str
-) -> tuple[list[str], list[DeckError]]:
+) -> tuple[list[Phrase], list[DeckError]]:
     """Draw each face; return notes on small words, and errors of pieces that can't be drawn."""
     if "print" not in game.offers:
         return [], []
-    small: dict[str, str] = {}
+    small: dict[str, tuple[str, float]] = {}
     faults: dict[str, DeckError] = {}
     for piece in game.pieces(deck):
         for face in piece.faces:
             try:
                 for words, size in _small_words(game, deck, piece, face).items():
-                    shown = repr(words if len(words) <= 30 else f"{words[:28]}...")
-                    note = say(
-                        "{piece}: {words} is set only {mm} mm high to fit",
-                        piece=piece.id,
-                        words=shown,
-                        mm=decimal(f"{size:.1f}"),
-                    )
-                    small.setdefault(words, note)
+                    small.setdefault(words, (piece.id, size))
             except PrintError as error:
                 at = _place(text, piece, error)
-                faults.setdefault(
-                    error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy)
-                )
-    if small:
-        small = {
-            words: said for words, said in small.items() if words not in _standard_words(game.slug)
-        }
-    return list(small.values()), list(faults.values())
+                fault = DeckError(source, error.problem, at=at, remedy=error.remedy)
+                faults.setdefault(error.problem, fault)
+    notes = []
+    for words, (piece_id, size) in small.items():
+        if words not in _standard_words(game.slug):
+            note = say(
+                "{piece}: {words} is set only {mm} mm high to fit",
+                piece=piece_id,
+                words=repr(words if len(words) <= 30 else f"{words[:28]}..."),
+                mm=decimal(f"{size:.1f}"),
+            )
+            notes.append(note)
+    return notes, list(faults.values())
 
 
 def _preflight_pictures(
@@ -120,9 +118,8 @@ def _preflight_pictures(
         if piece.id in art_of(deck):
             try:
                 one = (replace(piece, count=1),)
-                print_job(
-                    Job(game, deck, source, one, PAPERS["a4"], SIDES["long"], pictures=pictures)
-                )
+                paper, sides = PAPERS["a4"], SIDES["long"]
+                print_job(Job(game, deck, source, one, paper, sides, pictures=pictures))
             except PrintError as error:
                 if error.problem not in seen:
                     yield DeckError(source, error.problem, at=error.at, remedy=error.remedy)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -61,18 +61,14 @@ def read_cards(
     """
     header, lines = _cells(text, source)
     tables = _some_tables(deck if like is None else like)
-    key = (
-        _checked_key(key, tables)
-        if key
-        else _key_of(header, [cells for _, cells in lines], source, tables)
-    )
+    rows_given = [cells for _, cells in lines]
+    key = _checked_key(key, tables) if key else _key_of(header, rows_given, source, tables)
     kinds, old = _kinds(tables[key]), _tables(deck).get(key, [])
     for name in header:
         if name not in kinds:
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
-            raise DeckError(
-                source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy
-            )
+            problem = f"no field of {key} is called {name!r}"
+            raise DeckError(source, problem, at="row 1", remedy=remedy)
     field = naming_field(tables[key])
     known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
@@ -160,40 +156,26 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
         rows = [[cell.strip() for cell in row] for row in reader]
     except csv.Error as error:
-        raise DeckError(
-            source, f"no CSV: {error}", remedy="save the spreadsheet as CSV (UTF-8) again"
-        ) from error
+        remedy = "save the spreadsheet as CSV (UTF-8) again"
+        raise DeckError(source, f"no CSV: {error}", remedy=remedy) from error
     if not rows or not any(rows[0]):
-        raise DeckError(
-            source,
-            "has no header",
-            at="row 1",
-            remedy="begin with the names of the fields, as in id,name",
-        )
+        remedy = "begin with the names of the fields, as in id,name"
+        raise DeckError(source, "has no header", at="row 1", remedy=remedy)
     header = rows[0]
     while header and not header[-1]:
         header.pop()
     if twice := next((name for name in header if header.count(name) > 1), None):
-        raise DeckError(
-            source,
-            f"two columns are called {twice!r}",
-            at="row 1",
-            remedy="give each a name of its own",
-        )
+        problem, remedy = f"two columns are called {twice!r}", "give each a name of its own"
+        raise DeckError(source, problem, at="row 1", remedy=remedy)
     lines = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
     for number, row in lines:
         if any(row[len(header) :]):
             remedy = "give each column a name, and put a cell with commas into quotes"
-            raise DeckError(
-                source,
-                f"{counted(len(row), 'cell')} under {counted(len(header), 'name')}",
-                at=f"row {number}",
-                remedy=remedy,
-            )
+            problem = f"{counted(len(row), 'cell')} under {counted(len(header), 'name')}"
+            raise DeckError(source, problem, at=f"row {number}", remedy=remedy)
     if not 1 <= len(lines) <= MAX_ROWS:
-        raise DeckError(
-            source, f"{len(lines)} rows below the header", remedy=f"use 1 to {MAX_ROWS}"
-        )
+        problem = f"{len(lines)} rows below the header"
+        raise DeckError(source, problem, remedy=f"use 1 to {MAX_ROWS}")
     return header, [(number, [*row, *[""] * len(header)][: len(header)]) for number, row in lines]
 
 
@@ -209,9 +191,8 @@ def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
 def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
     tables = _tables(deck)
     if not tables:
-        raise UsageError(
-            "deck", "it has no rows for a spreadsheet", remedy="edit the deck file itself"
-        )
+        remedy = "edit the deck file itself"
+        raise UsageError("deck", "it has no rows for a spreadsheet", remedy=remedy)
     return tables
 
 
@@ -259,7 +240,13 @@ def _value(cell: str, like: object, source: str, at: str) -> object:
     if isinstance(like, str):
         return cell[1:] if cell[0] == "'" and _FORMULA.match(cell[1:]) else cell
     if isinstance(like, list) and like and isinstance(like[0], dict):
-        return _toml(cell if cell.startswith("[") else f"[{cell}]", source, at)
+        try:
+            text = cell if cell.startswith("[") else f"[{cell}]"
+            return read_toml(f"cell = {text}", source)["cell"]
+        except DeckError as error:
+            problem = f"can't be read: {error.problem}"
+            remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
+            raise DeckError(source, problem, at=at, remedy=remedy) from error
     if isinstance(like, list):
         return [_number(each, source, at) for each in re.split(r"[\s,;/]+", cell.strip("[] "))]
     return _number(cell, source, at)
@@ -269,15 +256,6 @@ def _number(text: str, source: str, at: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,9}([.,]0+)?", text):
         raise DeckError(source, f"{text!r} isn't a whole number", at=at, remedy="use digits only")
     return int(re.split("[.,]", text)[0])
-
-
-def _toml(text: str, source: str, at: str) -> object:
-    try:
-        return read_toml(f"cell = {text}", source)["cell"]
-    except DeckError as error:
-        problem = f"can't be read: {error.problem}"
-        remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
-        raise DeckError(source, problem, at=at, remedy=remedy) from error
 
 
 def _cell(value: object) -> str:
@@ -357,19 +335,14 @@ def import_rows(
     text = with_rows(before, rows.key, rows.rows)
     _, faults = examine(game.read_deck, text, file)
     _, old = examine(game.read_deck, before, file) if faults else (None, ())
-    return text, rows, [_placed(fault, old, rows, cards) for fault in faults]
-
-
-def _placed(fault: DeckError, old: Iterable[DeckError], rows: CardList, cards: str) -> DeckError:
-    """Return a mistake with its place in the spreadsheet or the old deck file.
-
-    Line numbers in the new text would be misleading, because it isn't saved.
-    """
-    moved = in_spreadsheet(fault, rows, cards)
-    if moved is not fault:
-        return moved
-    field = fault.at.partition(", ")[2]
-    for each in old:
-        if (each.problem, each.at.partition(", ")[2]) == (fault.problem, field):
-            return each
-    return DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy)
+    # Each mistake gets its place in the spreadsheet or the old deck file: line numbers in the new
+    # text would be misleading, because it isn't saved.
+    known = {(each.problem, each.at.partition(", ")[2]): each for each in reversed(old)}
+    placed = []
+    for fault in faults:
+        field, moved = fault.at.partition(", ")[2], in_spreadsheet(fault, rows, cards)
+        if moved is fault:
+            bare = DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy)
+            moved = known.get((fault.problem, field), bare)
+        placed.append(moved)
+    return text, rows, placed

@@ -6,7 +6,7 @@ import errno
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import copy2, rmtree
@@ -177,24 +177,17 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
         for path, old in olds.items():
             with _name_errors(path):
                 copy2(path, old)
-        _replace_all(contents, drafts, olds)
-
-
-def _replace_all(
-    targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]
-) -> None:
-    """Replace all targets by their drafts, or none; delete a target without a draft."""
-    begun: list[Path] = []
-    try:
-        for path in targets:
-            begun.append(path)
-            with _name_errors(path):
-                _replace(path, drafts.get(path))
-    except BaseException:
-        for path in begun:
-            with suppress(OSError):  # what can't be put back was probably not changed
-                _replace(path, olds.get(path))
-        raise
+        begun: list[Path] = []
+        try:
+            for path in contents:
+                begun.append(path)
+                with _name_errors(path):
+                    _replace(path, drafts.get(path))
+        except BaseException:
+            for path in begun:
+                with suppress(OSError):  # what can't be put back was probably not changed
+                    _replace(path, olds.get(path))
+            raise
 
 
 def _replace(path: Path, other: Path | None) -> None:

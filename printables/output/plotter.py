@@ -23,6 +23,7 @@ from printables.sheets.paper import EDGE
 
 Format: TypeAlias = Literal["svg", "dxf"]
 Layer: TypeAlias = Literal["CUT", "FOLD", "REGISTRATION"]
+Layers: TypeAlias = tuple[tuple[Layer, tuple[Path, ...]], ...]
 
 MARK = 3.0  # size of a registration mark, mm, which fits into the corners beside the legend
 MARK_WIDTH = 0.3
@@ -39,12 +40,27 @@ class CutSheet:
 
     page: int
     size: Size
-    layers: tuple[tuple[Layer, tuple[Path, ...]], ...]
+    layers: Layers
 
 
 def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
     """Return a sheet for each page on which pieces are cut out."""
-    return tuple(_make_sheet(page) for page in pages if page.cut_out)
+    sheets = []
+    for page in (page for page in pages if page.cut_out):
+        out = [each for each in page.placements if each.face == "front" or not page.frame.folded]
+        cuts = [*_outlines([placed.cut for placed in out if placed.copy.shape is None])]
+        folds = []
+        for placed in out:
+            if shape := placed.copy.shape:
+                cuts.append(on_page(shape.cut, placed))
+                folds += [on_page(line([fold.start, fold.end]), placed) for fold in shape.folds]
+        cut, fold = (
+            tuple(path.transformed(page.on_print) for path in each) for each in (cuts, folds)
+        )
+        marks = registration(page.printed)
+        layers: Layers = (("CUT", cut), ("FOLD", fold), ("REGISTRATION", marks))
+        sheets.append(CutSheet(page.number, page.printed, layers))
+    return tuple(sheets)
 
 
 def registration(page: Size) -> tuple[Path, ...]:
@@ -78,7 +94,13 @@ def to_svg(sheet: CutSheet) -> str:
     for layer, paths in sheet.layers:
         name = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
         style = f'fill="none" stroke="{SVG_COLOURS[layer]}" stroke-width="0.1"'
-        rows = "".join(f'<path d="{_path_data(path)}"/>\n' for path in paths)
+        rows = ""
+        for path in paths:
+            steps = (
+                command + " ".join(f"{round(n, 3):g}" for n in numbers)
+                for command, numbers in path.steps
+            )
+            rows += f'<path d="{"".join(steps)}"/>\n'
         groups += f"<g {name} {style}>\n{rows}</g>\n"
     head = f'<svg {spaces} width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{groups}</svg>\n'
@@ -128,35 +150,17 @@ def on_page(path: Path, placed: Placement) -> Path:
     return path.transformed(move)
 
 
-def _make_sheet(page: Page) -> CutSheet:
-    out = [placed for placed in page.placements if placed.face == "front" or not page.frame.folded]
-    straight = _outlines([placed.cut for placed in out if placed.copy.shape is None])
-    shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
-    cuts = (*straight, *(on_page(shape.cut, placed) for placed, shape in shaped))
-    folds = tuple(
-        on_page(line([fold.start, fold.end]), placed)
-        for placed, shape in shaped
-        for fold in shape.folds
-    )
-    cuts, folds = (
-        tuple(path.transformed(page.on_print) for path in paths) for paths in (cuts, folds)
-    )
-    marks = registration(page.printed)
-    return CutSheet(
-        page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks))
-    )
-
-
 def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
     """Yield the edges of boxes, shared ones once, because cutting twice tears the paper.
 
     A box that shares no edge is a closed outline, which a machine cuts in one go.
     """
-    alone = [
-        box
-        for box in boxes
-        if not any(_share_edge(box, other) for other in boxes if other is not box)
-    ]
+
+    def share_edge(one: Box, other: Box) -> bool:
+        meet = one.grown(SAME).cut(other)
+        return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
+
+    alone = [b for b in boxes if not any(share_edge(b, other) for other in boxes if other is not b)]
     yield from (
         polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone
     )
@@ -165,12 +169,6 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
     upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]
     yield from (line([(start, at), (end, at)]) for at, start, end in _join_runs(level))
     yield from (line([(at, start), (at, end)]) for at, start, end in _join_runs(upright))
-
-
-def _share_edge(one: Box, other: Box) -> bool:
-    """Return whether two boxes that don't overlap touch along an edge."""
-    meet = one.grown(SAME).cut(other)
-    return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 
 
 def _join_runs(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
@@ -185,10 +183,3 @@ def _join_runs(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[fl
         current = (at, start, end)
     if current:
         yield current
-
-
-def _path_data(path: Path) -> str:
-    """Return the outline as an SVG path's `d`, mm, rounded to 0.001 mm."""
-    return "".join(
-        command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps
-    )

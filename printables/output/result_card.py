@@ -109,25 +109,27 @@ def drawable(text: str) -> str:
     >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("ệ"), drawable("\U0001f427")
     ('Zoë', 'Ana', 'e', '?')
     """
-    known = fonts.font().face.charToGlyph
-    letters = "".join(_simplify(letter, known) for letter in text).strip()
-    return letters if letters or not text else STAND_IN
-
-
-def _simplify(letter: str, known: object) -> str:
-    if ord(letter) in known:  # type: ignore[operator]  # reportlab's table of glyphs
-        return letter
-    if unicodedata.category(letter) in UNSEEN:
-        return ""
-    plain = unicodedata.normalize("NFKD", letter)[0]
-    return plain if ord(plain) in known else STAND_IN  # type: ignore[operator]  # see above
+    known, letters = fonts.font().face.charToGlyph, ""
+    for letter in text:
+        if ord(letter) in known:
+            letters += letter
+        elif unicodedata.category(letter) not in UNSEEN:
+            plain = unicodedata.normalize("NFKD", letter)[0]
+            letters += plain if ord(plain) in known else STAND_IN
+    return letters.strip() if letters.strip() or not text else STAND_IN
 
 
 def draw(pen: Pen, card: ResultCard) -> None:
     """Draw the game's backdrop and hero, and the panel with the ranking."""
     look = cover(card.slug)
     look.backdrop(pen, PAGE.width, PAGE.height)
-    height = _around(card) + _row(card) * len(card.lines)
+    inner = PAGE.width - 2 * EDGE - 12
+    note = fonts.paragraph(drawable(card.note), WORDS, inner, PAGE.height)[1] if card.note else ()
+    # the height of the headline, note and facts; lines are smaller for many players
+    around = 14.5 + (len(note) * WORDS * fonts.LEADING + 1.6 if note else 0) + 8.5
+    room = PAGE.height - 2 * EDGE - 16 - LEAST_HERO * HERO[1] * 0.72 - around
+    row = min(ROW, max(LEAST_ROW, room / max(1, len(card.lines))))
+    height = around + row * len(card.lines)
     panel = Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
     title = 17.0
     scale = min(MOST_HERO, max(LEAST_HERO, (panel.y - title - 3) / HERO[1]))
@@ -140,30 +142,13 @@ def draw(pen: Pen, card: ResultCard) -> None:
     draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
     draw_heading(pen, text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
     pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
-    _draw_panel(pen, look, card, panel)
-
-
-def _row(card: ResultCard) -> float:
-    """Return the height of a player's line, mm; smaller for many players."""
-    room = PAGE.height - 2 * EDGE - 16 - LEAST_HERO * HERO[1] * 0.72 - _around(card)
-    return min(ROW, max(LEAST_ROW, room / max(1, len(card.lines))))
-
-
-def _around(card: ResultCard) -> float:
-    """Return the height of the headline, note and facts, mm."""
-    inner = PAGE.width - 2 * EDGE - 12
-    note = len(_note(card, inner)) * WORDS * fonts.LEADING + 1.6 if card.note else 0
-    return 14.5 + note + 8.5
-
-
-def _note(card: ResultCard, width: float) -> tuple[str, ...]:
-    """Wrap the note into lines of even length; `width` in mm."""
-    return fonts.paragraph(drawable(card.note), WORDS, width, PAGE.height)[1]
-
-
-def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
-    centre, inner, row = PAGE.width / 2, panel.width - 12, _row(card)
-    indent = _indent(card, panel.width - 8, row)
+    # lines which have only a disc and a name are indented, so that they are centred
+    centre, indent = PAGE.width / 2, 0.0
+    if not any(each.place or each.won or each.score for each in card.lines):
+        size = _size(row)
+        names = (fonts.text_width(drawable(each.name), size, "semibold") for each in card.lines)
+        wide = 2 * _radius(row) + GAP + max(names, default=0)
+        indent = max(0.0, (panel.width - 8 - wide) / 2 - LEAD)
     headline, base = drawable(card.headline), panel.y + 9.4
     pen.text(centre, base, headline, HEADLINE, look.deep, weight="semibold", fit=inner)
     y = panel.y + 13
@@ -171,23 +156,14 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
         _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
         y += row
     y += 1.5
-    if card.note:
-        for text in _note(card, inner):
-            pen.text(centre, y + WORDS * ASCENT, text, WORDS, INK)
-            y += WORDS * fonts.LEADING
-        y += 1.6
+    for text in note:
+        pen.text(centre, y + WORDS * ASCENT, text, WORDS, INK)
+        y += WORDS * fonts.LEADING
+    y += 1.6 if note else 0
     rule = line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)])
     pen.paint(rule, None, look.deep, width=LINE)
     facts = drawable("  \u00b7  ".join(card.facts))
     pen.text(centre, y + 5.2, facts, WORDS, GREY, weight="semibold", fit=inner)
-
-
-def _indent(card: ResultCard, width: float, row: float) -> float:
-    """Return the indent, mm, that centres lines which have only a disc and a name."""
-    if any(each.place or each.won or each.score for each in card.lines):
-        return 0.0
-    names = (fonts.text_width(drawable(each.name), _size(row), "semibold") for each in card.lines)
-    return max(0.0, (width - 2 * _radius(row) - GAP - max(names, default=0)) / 2 - LEAD)
 
 
 def _size(row: float) -> float:
@@ -202,34 +178,23 @@ def _radius(row: float) -> float:
 
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     """Draw a player's place, crown, disc, name and score, on gold for winners."""
-    size, y = _size(box.height), box.y + box.height / 2
+    size, y, radius = _size(box.height), box.y + box.height / 2, _radius(box.height)
     if each.won:
-        ground = mix(WHITE, GOLD, 0.55)
-        pen.paint(
-            rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4), ground, INK, width=LINE
-        )
-    _draw_place(pen, each, box.x + 5.6, y, box.height)
-    radius = _radius(box.height)
+        ground = rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4)
+        pen.paint(ground, mix(WHITE, GOLD, 0.55), INK, width=LINE)
+    x = box.x + 5.6
+    if each.won:
+        with pen.at(x - (0.9 if each.place else 0), y, scale=box.height / 17):
+            pen.paint(outline(_CROWN), GOLD, INK, width=0.7)
+    if each.place:
+        at, small = x + 4.2 if each.won else x, min(4.2, box.height * 0.42)
+        pen.text(at, y + middle(small), f"{each.place}", small, INK, weight="semibold")
     x = box.x + LEAD + radius
     pen.paint(circle(x, y, radius), each.ink, WHITE, width=0.7)
     draw_symbol(pen, each.symbol, x, y, radius * 1.25, fill=WHITE, detail=each.ink)
-    end = box.x + box.width - 3
-    score = drawable(each.score)
+    score, name, base = drawable(each.score), drawable(each.name), y + middle(size)
+    left, end = x + radius + GAP, box.x + box.width - 3
     wide = fonts.text_width(score, size, "semibold") if score else 0
-    left = x + radius + GAP
-    draw_heading(
-        pen, drawable(each.name), left, y + middle(size), size, INK, fit=end - wide - left - 3
-    )
+    draw_heading(pen, name, left, base, size, INK, fit=end - wide - left - 3)
     if score:
-        draw_heading(pen, score, end, y + middle(size), size, look.deep, anchor="end")
-
-
-def _draw_place(pen: Pen, each: Line, x: float, y: float, height: float) -> None:
-    """Draw the place, if there is one, and a winner's crown."""
-    size = min(4.2, height * 0.42)
-    if each.won:
-        with pen.at(x - (0.9 if each.place else 0), y, scale=height / 17):
-            pen.paint(outline(_CROWN), GOLD, INK, width=0.7)
-    if each.place:
-        at = x + 4.2 if each.won else x
-        pen.text(at, y + middle(size), f"{each.place}", size, INK, weight="semibold")
+        draw_heading(pen, score, end, base, size, look.deep, anchor="end")

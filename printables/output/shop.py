@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PIL import PngImagePlugin
 from reportlab.lib.units import mm
@@ -24,9 +23,6 @@ from printables.draw.render import leaf, opened
 from printables.output.printer import Job, document, face_form
 from printables.preflight.faces import small_texts
 from printables.preflight.tags import check_art, check_tags
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument
 
 DPI = 300
 PX = DPI / 25.4  # per mm
@@ -81,9 +77,14 @@ def write_faces(
     pdf, small = _pdf(job, faces)
     check_tags(pdf, _manifest(job, faces))
     check_art(pdf, _manifest(job, faces), job.art, job.source)
-    with opened(pdf) as document:
+    text = PngImagePlugin.PngInfo()
+    text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
+    with opened(pdf) as drawn:
         for index, face in enumerate(faces, start=1):
-            (folder / face.name).write_bytes(_png(document, index))
+            picture = leaf(drawn, index).picture(PX * (1 - 1e-6))  # PDFium rounds floats up
+            file = BytesIO()
+            picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
+            (folder / face.name).write_bytes(file.getvalue())
             done()
     return small
 
@@ -135,13 +136,3 @@ def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
         trim, tags = (left, top, piece.size.width, piece.size.height), piece.faces[face.face]
         printed.append(PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(tags)))
     return Manifest(job.game.slug, job.deck.fingerprint, job.paper.slug, (0, 0), tuple(printed))
-
-
-def _png(document: PdfDocument, page: int) -> bytes:
-    """Return the page as a PNG marked as sRGB of 300 dpi."""
-    text = PngImagePlugin.PngInfo()
-    text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
-    file = BytesIO()
-    picture = leaf(document, page).picture(PX * (1 - 1e-6))  # PDFium counts in floats and rounds up
-    picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
-    return file.getvalue()

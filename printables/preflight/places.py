@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
+from itertools import combinations, product
 
 from companion.errors import PrintError
 from companion.game import Piece
@@ -13,7 +13,7 @@ from printables.draw.boxes import Box, whole
 from printables.draw.paths import Run, distance, flattened, inside, line
 from printables.draw.shapes import Shape
 from printables.preflight.faces import outline_of
-from printables.sheets.imposition import Page, Placement
+from printables.sheets.imposition import Page
 
 PAPER_EDGE = 4.0  # margin of the paper on which many printers can't print, mm
 
@@ -21,9 +21,17 @@ PAPER_EDGE = 4.0  # margin of the paper on which many printers can't print, mm
 def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
     """Raise `PrintError` if a tag's quiet zone is cut, folded, or overlaps another tag's."""
     outline = outline_of(piece.size, shape, behind=face != "front")
-    creases = _creases(piece, face, shape)
+    creases: list[Run] = []
+    for fold in shape.folds if shape else ():
+        ends, width = [fold.start, fold.end], piece.size.width
+        creases += flattened(line(ends if face == "front" else [(width - x, y) for x, y in ends]))
     for spot in piece.faces[face]:
-        if not _holds(outline, quiet_zone(spot)):
+        # no corner is outside, and no edge of the outline enters it
+        zone, slack = quiet_zone(spot), 1e-6
+        corners = product((zone.x, zone.right), (zone.y, zone.bottom))
+        if any(
+            not inside(corner, outline) and distance(corner, outline) >= slack for corner in corners
+        ) or _touches(outline, zone.grown(-slack)):
             problem = f"tag {spot.id}: its quiet zone of one module reaches beyond the piece's edge"
             raise PrintError(piece.id, problem, remedy="move it inwards, or make it smaller")
         if creases and _touches(creases, quiet_zone(spot)):
@@ -48,11 +56,15 @@ def check_pages(pages: Sequence[Page]) -> None:
                     f"it leaves the part of page {page.number} that printers reach",
                     remedy="print it on larger paper",
                 )
-        for one, other in _find_overlaps(page.placements):
-            problem = f"it lies on {other.piece.id} on page {page.number}"
-            raise PrintError(
-                one.piece.id, problem, remedy="this is an error in Rookery: please report it"
-            )
+        row = sorted(page.placements, key=lambda placed: placed.art.x)
+        for index, one in enumerate(row):
+            for other in row[index + 1 :]:
+                if other.art.x >= one.art.right:
+                    break
+                if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
+                    problem = f"it lies on {other.piece.id} on page {page.number}"
+                    remedy = "this is an error in Rookery: please report it"
+                    raise PrintError(one.piece.id, problem, remedy=remedy)
 
 
 def quiet_zone(spot: TagSpot) -> Box:
@@ -65,42 +77,12 @@ def quiet_zone(spot: TagSpot) -> Box:
     return Box(spot.x - side / 2, spot.y - side / 2, side, side)
 
 
-def _find_overlaps(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
-    """Yield the pairs where one's art covers the other's cut area; sorting saves comparisons."""
-    row = sorted(placements, key=lambda placed: placed.art.x)
-    for index, one in enumerate(row):
-        for other in row[index + 1 :]:
-            if other.art.x >= one.art.right:
-                break
-            if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
-                yield one, other
-
-
-def _creases(piece: Piece, face: str, shape: Shape | None) -> tuple[Run, ...]:
-    if shape is None:
-        return ()
-    runs = (flattened(line([fold.start, fold.end]))[0] for fold in shape.folds)
-    if face == "front":
-        return tuple(runs)
-    return tuple(
-        Run(tuple((piece.size.width - x, y) for x, y in run.points), run.closed) for run in runs
-    )
-
-
-def _holds(outline: Sequence[Run], box: Box) -> bool:
-    """Return whether the box lies inside: its corners do, and no edge of the outline enters it."""
-    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
-    slack = 1e-6
-    within = all(inside(corner, outline) or distance(corner, outline) < slack for corner in corners)
-    return within and not _touches(outline, box.grown(-slack))
-
-
 def _touches(runs: Sequence[Run], box: Box) -> bool:
     """Return whether any line of the runs enters the box."""
-    return any(_crosses(start, end, box) for run in runs for start, end in run.edges)
+    return any(_enters(start, end, box) for run in runs for start, end in run.edges)
 
 
-def _crosses(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
+def _enters(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
     """Return whether a straight line enters the box (Liang-Barsky clipping)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = 0.0, 1.0

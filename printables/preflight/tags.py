@@ -94,7 +94,9 @@ def find_faults(
                     grid = brightness(
                         *page.patch(Box(x - side / 2, y - side / 2, side, side), scale)
                     )
-                    problem = judge(_turn_upright(grid, piece.rotation), tag.id)
+                    for _ in range(piece.rotation // 90):  # back upright
+                        grid = [*zip(*grid, strict=True)][::-1]
+                    problem = judge(grid, tag.id)
                     if problem:
                         yield Fault(piece, tag, problem)
 
@@ -143,22 +145,18 @@ def judge(grid: Grid, wanted: TagId) -> str:
     expected = [bit for row in modules(wanted) for bit in row]
     wrong = sum(bit != right for bit, right in zip(bits, expected, strict=True))
     if wrong:
-        other = _find_tag(bits)
-        return (
-            f"it reads as tag {other}"
-            if other is not None
-            else f"{wrong} of its {len(bits)} modules read wrong"
-        )
+        # the tag with exactly these black modules, if any
+        first, word = (BLACK_MODULES - DATA_MODULES) // 2, 0
+        for row in range(first, first + DATA_MODULES):
+            for column in range(first, first + DATA_MODULES):
+                word = word << 1 | (not bits[row * BLACK_MODULES + column])
+        other = next((tag for tag in range(FAMILY_SIZE) if codes()[tag] == word), None)
+        if other is not None:
+            return f"it reads as tag {other}"
+        return f"{wrong} of its {len(bits)} modules read wrong"
     if min(abs(value - middle) for value in inner) < CLEAR * contrast:
         return "its modules are too small or too pale to be told apart from afar"
     return ""
-
-
-def _turn_upright(grid: Grid, rotation: int) -> Grid:
-    """Turn the grid of a piece that is rotated clockwise back upright."""
-    for _ in range(rotation // 90):
-        grid = [*zip(*grid, strict=True)][::-1]
-    return grid
 
 
 def _ring(depth: int) -> Iterator[tuple[int, int]]:
@@ -166,16 +164,6 @@ def _ring(depth: int) -> Iterator[tuple[int, int]]:
     low, high = depth, N - 1 - depth
     ends = ((row, column) for row in (low, high) for column in range(low, high + 1))
     return chain(ends, ((row, column) for row in range(low + 1, high) for column in (low, high)))
-
-
-def _find_tag(bits: Sequence[bool]) -> TagId | None:
-    """Return the tag with exactly these black modules, or None."""
-    n, first = DATA_MODULES, (BLACK_MODULES - DATA_MODULES) // 2
-    word = 0
-    for row in range(first, first + n):
-        for column in range(first, first + n):
-            word = word << 1 | (not bits[row * BLACK_MODULES + column])
-    return next((tag for tag in range(FAMILY_SIZE) if codes()[tag] == word), None)
 
 
 # px per mm in a photo of a few cards; half of it is near the limit of what the scanner can read
