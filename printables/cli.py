@@ -16,7 +16,7 @@ from printables.output.options import ADDRESS, INK, LANGUAGE, PAPER, output, pro
 
 if TYPE_CHECKING:
     from printables.draw.colours import Ink
-    from printables.printing import Order
+    from printables.output.printer import Order
 
 SIDES = ("long", "short", "gutterfold", "single")
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypedDict
 
 import click
 
@@ -14,9 +13,7 @@ from companion.console import say
 from companion.decks import TUCK_BOX
 from companion.errors import UsageError
 from companion.game import game_for, offering
-from companion.profilefile import load_profile
 from printables.art.qr import checked_address
-from printables.draw.colours import Ink
 from printables.draw.pen import BLEED
 from printables.output.files import (
     check_folder,
@@ -28,46 +25,18 @@ from printables.output.files import (
     save,
 )
 from printables.output.plotter import WRITERS, Format, cut_sheets
-from printables.output.printer import Job, Printout, make_job, plan, print_job
-from printables.output.profiles import UNCORRECTED, corrections
+from printables.output.printer import Job, Order, Printout, make_job, plan, print_job
 from printables.output.progress import progress
 from printables.output.shop import DPI, check_shop, shop_faces, write_faces
-from printables.sheets.imposition import Page, find_sides, manifest, sheets_of_paper
-from printables.sheets.paper import find_paper
+from printables.sheets.imposition import Page, manifest, sheets_of_paper
 from printables.sheets.plan import counted, hint, in_words, tally
 
 ALL = "all"
-CARDS_GSM = 250  # of the paper that most people print cards on
-
-
-class Order(TypedDict):
-    """The options of `rookery print`."""
-
-    output: str | None
-    force: bool
-    paper: str
-    sides: str
-    ink: Ink
-    bleed: bool
-    index: bool | None
-    deck_file: str | None
-    board: str | None
-    only: tuple[str, ...]
-    players: int | None
-    copies: int
-    extras: bool | None
-    address: str
-    weight: int | None
-    profile_name: str | None
-    shop: str | None
-    cut: Format | None
-    language: str
-    only_plan: bool
 
 
 def print_games(slug: str, order: Order) -> None:
     """Print one game or all of them; raises a `RookeryError` before anything is written."""
-    every, output, only, cut = slug == ALL, order["output"], order["only"], order["cut"]
+    every, output, only = slug == ALL, order["output"], order["only"]
     for option, value in (
         ("--deck", order["deck_file"]),
         ("--board", order["board"]),
@@ -79,38 +48,15 @@ def print_games(slug: str, order: Order) -> None:
         checked_address(order["address"])
     folder = _shop_folder(order)
     games = offering("print") if every else (game_for("print", slug),)
-    board, players = order["board"], order["players"]
+    board, players, cut = order["board"], order["players"], order["cut"]
     bare = order["extras"] is False
     names = [
         file_name(game.slug, board=board, only=only, players=players, extras=not bare)
         for game in games
     ]
     targets = [] if order["only_plan"] or folder else _targets(names, output, every=every)
-    paper, sides, undone = find_paper(order["paper"]), find_sides(order["sides"]), UNCORRECTED
-    if order["profile_name"]:
-        undone = corrections(load_profile(order["profile_name"]), paper, sides)
-    jobs = [
-        make_job(
-            game,
-            order["deck_file"],
-            paper,
-            sides,
-            board=board,
-            only=only,
-            players=players,
-            copies=order["copies"],
-            extras=order["extras"],
-            address=order["address"],
-            weight=order["weight"] or CARDS_GSM,
-            ink=order["ink"],
-            bleed=order["bleed"],
-            index=order["index"],
-            corrections=undone,
-            registered=cut is not None,
-            language=order["language"],
-        )
-        for game in games
-    ]
+    jobs = [make_job(game, order) for game in games]
+    paper, sides = jobs[0].paper, jobs[0].sides
     if order["weight"] and not any(piece.id == TUCK_BOX for job in jobs for piece in job.pieces):
         raise UsageError("--weight", "is for the box, which isn't printed", remedy="add --extras")
     if folder and not order["only_plan"]:

@@ -119,19 +119,26 @@ def print_game(
     from printables.output.files import check_larger, check_target, save
     from printables.output.options import INKS
     from printables.output.printer import make_job, print_job
-    from printables.sheets.imposition import find_sides
-    from printables.sheets.paper import find_paper
 
     _check_choice("ink", ink, INKS)
     _check_choice("language", language, LANGUAGES)
     _check_positive(copies=copies)
     target = check_target(Path(pdf))
-    row, sheet, turning = game_for("print", game), find_paper(paper), find_sides(sides)
+    row = game_for("print", game)
+    names = [only] if isinstance(only, str) else only
     job = make_job(
-        row, _path(deck_file), sheet, turning,
-        only=[only] if isinstance(only, str) else only, players=players, copies=copies, ink=ink,
-        language=language,
-    )  # fmt: skip
+        row,
+        {
+            "deck_file": _path(deck_file),
+            "paper": paper,
+            "sides": sides,
+            "only": names,
+            "players": players,
+            "copies": copies,
+            "ink": ink,
+            "language": language,
+        },
+    )
     printout = print_job(job)
     if not force:
         check_larger(target, printout.manifest)

@@ -5,7 +5,6 @@ The origin is between the feet, y down, so the crown is at y = -height.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
@@ -50,9 +49,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of a penguin: measures, bracelets on the left and right arm, eyes, hat and
-    clothes.
-    """
+    """A penguin's look; `arms` are the numbers of bracelets on its left and right arm."""
 
     build: Build
     arms: tuple[int, int] = (0, 0)
@@ -93,9 +90,15 @@ def draw_penguin(pen: Pen, look: Look) -> None:
                 _draw_raised_arm(pen, build, palette, count)
             else:
                 draw_hanging_arm(pen, build, palette)
-    _draw_body(pen, build, palette)
-    if look.wear:
-        WEAR[look.wear](pen, build.height, build.head, palette)
+    shape, h, belly = silhouette(build), build.height, build.belly
+    pen.paint(shape, palette.coat)
+    with pen.clip(shape):
+        pen.paint(shape + shape.mapped(0.93, 1, -belly * 0.07, 0), palette.shade, even_odd=True)
+        pen.paint(ellipse(0, -h * 0.26, belly * 0.78, h * 0.31), palette.belly)
+        shade = arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85)
+        pen.paint(shade, None, palette.belly_shade, width=1.1)
+    pen.paint(shape, None, palette.line, width=LINE)
+    _draw_clothes(pen, look)
     colours, unit = look.palette.colours, look.build.head / 10
     with pen.at(0, -look.build.eyes, scale=unit):
         drawings.draw(pen, "printables.art", "face", "mask", colours)
@@ -105,7 +108,6 @@ def draw_penguin(pen: Pen, look: Look) -> None:
         with pen.at(0, -build.height, scale=build.head / 10):
             drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
     if look.stone:
-        h, belly = build.height, build.belly
         for crack in (
             line([(-0.5, -0.12), (-0.3, -0.2), (-0.42, -0.26), (-0.2, -0.36)]).scaled(belly, h),
             line([(0.75, -0.4), (0.55, -0.36), (0.6, -0.29)]).scaled(belly, h),
@@ -146,18 +148,6 @@ def silhouette(build: Build) -> Path:
     return smooth([*right, *((-x, y) for x, y in reversed(right[1:]))])
 
 
-def _draw_body(pen: Pen, build: Build, palette: Palette) -> None:
-    shape, h, belly = silhouette(build), build.height, build.belly
-    pen.paint(shape, palette.coat)
-    with pen.clip(shape):
-        pen.paint(shape + shape.mapped(0.93, 1, -belly * 0.07, 0), palette.shade, even_odd=True)
-        pen.paint(ellipse(0, -h * 0.26, belly * 0.78, h * 0.31), palette.belly)
-        pen.paint(
-            arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85), None, palette.belly_shade, width=1.1
-        )
-    pen.paint(shape, None, palette.line, width=LINE)
-
-
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
     """Draw the right arm hanging down."""
     x, y = build.shoulder
@@ -189,67 +179,59 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
             pen.paint(shine, None, palette.shine, width=0.55)
 
 
-def _draw_collar(pen: Pen, height: float, head: float, palette: Palette) -> None:
-    """Draw the broad collar of beads."""
-    y, x = -height + head * 1.62, head * 0.98
-    shape = outline(
-        f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
-        f"C{x * 0.6} {y + 8.4} {-x * 0.6} {y + 8.4} {-x * 1.12} {y + 2.6} Z"
-    )
-    pen.paint(shape, palette.gold, palette.line, width=LINE)
-    row = outline(
-        f"M{-x * 1.02} {y + 1.6} C{-x * 0.5} {y + 5.8} {x * 0.5} {y + 5.8} {x * 1.02} {y + 1.6}"
-    )
-    pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
-
-
-def _draw_scarf(pen: Pen, height: float, head: float, palette: Palette) -> None:
-    y, x = -height + head * 1.66, head * 1.02
-    tail = outline(
-        f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} L{x * 0.05} {y + 3} Z"
-    )
-    pen.paint(tail, palette.cloth, palette.line, width=LINE)
-    band = outline(
-        f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} L{x * 1.04} "
-        f"{y + 1.6} "
-        f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
-    )
-    pen.paint(band, palette.cloth, palette.line, width=LINE)
-
-
-def _draw_ankh(pen: Pen, height: float, head: float, palette: Palette) -> None:
-    y, x = -height + head * 1.6, head * 0.9
-    cord = outline(
-        f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
-        f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
-    )
-    pen.paint(cord, None, palette.line, width=0.6)
-    sign = outline(
-        f"M0 {y + 8} C-3.4 {y + 4.6} -1.6 {y + 3.6} 0 {y + 3.6} C1.6 {y + 3.6} 3.4 {y + 4.6} 0 "
-        f"{y + 8} Z"
-    )
-    sign += line([(-2.4, y + 8.2), (2.4, y + 8.2)]) + line([(0, y + 8), (0, y + 12)])
-    pen.paint(sign, None, palette.line, width=2.0)
-    pen.paint(sign, None, palette.gold, width=1.0)
-
-
-def _draw_bow_tie(pen: Pen, height: float, head: float, palette: Palette) -> None:
-    y = -height + head * 1.95
-    wing = outline(
-        f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 {y} Z"
-    )
-    pen.paint(wing, palette.cloth, palette.line, width=LINE)
-    with pen.at(mirror=True):
-        pen.paint(wing, palette.cloth, palette.line, width=LINE)
-    pen.paint(circle(0, y, 1.3), palette.gold, palette.line, width=LINE)
-
-
-WEAR: dict[str, Callable[[Pen, float, float, Palette], None]] = {
-    "collar": _draw_collar,
-    "scarf": _draw_scarf,
-    "ankh": _draw_ankh,
-    "bow tie": _draw_bow_tie,
-}
+def _draw_clothes(pen: Pen, look: Look) -> None:
+    """Draw what a penguin wears below its head."""
+    height, head, palette = look.build.height, look.build.head, look.palette
+    match look.wear:
+        case "collar":  # a broad one, of beads
+            y, x = -height + head * 1.62, head * 0.98
+            shape = outline(
+                f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
+                f"C{x * 0.6} {y + 8.4} {-x * 0.6} {y + 8.4} {-x * 1.12} {y + 2.6} Z"
+            )
+            pen.paint(shape, palette.gold, palette.line, width=LINE)
+            row = outline(
+                f"M{-x * 1.02} {y + 1.6} C{-x * 0.5} {y + 5.8} {x * 0.5} {y + 5.8} {x * 1.02} "
+                f"{y + 1.6}"
+            )
+            pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
+        case "scarf":
+            y, x = -height + head * 1.66, head * 1.02
+            tail = outline(
+                f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} "
+                f"L{x * 0.05} {y + 3} Z"
+            )
+            pen.paint(tail, palette.cloth, palette.line, width=LINE)
+            band = outline(
+                f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} "
+                f"L{x * 1.04} {y + 1.6} "
+                f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
+            )
+            pen.paint(band, palette.cloth, palette.line, width=LINE)
+        case "ankh":
+            y, x = -height + head * 1.6, head * 0.9
+            cord = outline(
+                f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
+                f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
+            )
+            pen.paint(cord, None, palette.line, width=0.6)
+            sign = outline(
+                f"M0 {y + 8} C-3.4 {y + 4.6} -1.6 {y + 3.6} 0 {y + 3.6} "
+                f"C1.6 {y + 3.6} 3.4 {y + 4.6} 0 {y + 8} Z"
+            )
+            sign += line([(-2.4, y + 8.2), (2.4, y + 8.2)]) + line([(0, y + 8), (0, y + 12)])
+            pen.paint(sign, None, palette.line, width=2.0)
+            pen.paint(sign, None, palette.gold, width=1.0)
+        case "bow tie":
+            y = -height + head * 1.95
+            wing = outline(
+                f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 "
+                f"{y} Z"
+            )
+            pen.paint(wing, palette.cloth, palette.line, width=LINE)
+            with pen.at(mirror=True):
+                pen.paint(wing, palette.cloth, palette.line, width=LINE)
+            pen.paint(circle(0, y, 1.3), palette.gold, palette.line, width=LINE)
 
 
 LAPIS, RIM = "#2f55b0", "#fffdf4"

@@ -52,9 +52,7 @@ COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 def print_sheet(
     key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH
 ) -> Printout:
-    """Return the PDF of both sides of the sheet for `key`, moved by `corrections`, and its
-    manifest.
-    """
+    """Return both sides of the sheet for `key` as a PDF, moved by `corrections`."""
     file, page = BytesIO(), key.size
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
     subject = say("shows what a printer does to a page")

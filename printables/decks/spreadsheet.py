@@ -268,9 +268,7 @@ def _cell(value: object) -> str:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, str]]:
-    """Split a file into parts: the name of the header, the body, and blank lines and comments after
-    it.
-    """
+    """Yield parts of a file: a header's name, its body, and blanks and comments after it."""
     lines = text.splitlines(keepends=True)
     heads = [0, *(n for n, line in enumerate(lines) if n and _HEADER.match(line)), len(lines)]
     for start, end in pairwise(heads):

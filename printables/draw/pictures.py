@@ -65,79 +65,53 @@ def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
 
 def load_picture(art: Art, deck_file: str) -> Picture:
     """Return a picture from the deck file's folder; raises `DeckError`."""
-    try:
-        return _decode(_read(Path(deck_file).parent, art.name))
-    except _Unfit as error:
-        raise DeckError(
-            deck_file,
-            say(error.problem, name=quoted(art.name), **error.values),
-            at=art.at,
-            remedy=error.remedy,
-        ) from error
+    folder = Path(deck_file).parent
 
+    def unfit(problem: Phrase, remedy: Phrase, **values: object) -> DeckError:
+        problem = say(problem, name=quoted(art.name), **values)
+        return DeckError(deck_file, problem, at=art.at, remedy=remedy)
 
-class _Unfit(ValueError):  # noqa: N818 - never leaves this module
-    """A problem with a picture: a phrase with {name} and `values`, and its remedy."""
-
-    def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
-        super().__init__(problem)
-        self.problem, self.remedy, self.values = problem, remedy, values
-
-
-def _read(folder: Path, name: str) -> bytes:
-    """Return the data of a file; raises `_Unfit` unless it is a regular file inside the folder."""
     try:
         home = folder.resolve(strict=True)
-        path = (home / name).resolve(strict=True)
+        path = (home / art.name).resolve(strict=True)
         if not path.is_relative_to(home):
-            raise _Unfit(
-                say("{name} lies outside of this deck's folder"),
-                say("put the picture itself into the folder, not a link"),
-            )
+            remedy = say("put the picture itself into the folder, not a link")
+            raise unfit(say("{name} lies outside of this deck's folder"), remedy)
         if not path.is_file():  # reading a pipe could block forever
-            raise _Unfit(say("{name} isn't a file"), say("name a picture"))
+            raise unfit(say("{name} isn't a file"), say("name a picture"))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
-        raise _Unfit(say("{name} doesn't exist"), remedy) from error
+        raise unfit(say("{name} doesn't exist"), remedy) from error
     except (OSError, RuntimeError) as error:  # RuntimeError: symbolic links in a loop
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")
-        raise _Unfit(say("{name} can't be read: {reason}"), remedy, reason=reason) from error
+        raise unfit(say("{name} can't be read: {reason}"), remedy, reason=reason) from error
     if len(data) > MAX_BYTES:
         remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
-        raise _Unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
-    return data
-
-
-def _decode(data: bytes) -> Picture:
-    """Return a picture, after checking format and size in the header; raises `_Unfit`."""
+        raise unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
+    most, shrink = MAX_PIXELS // 1_000_000, say("shrink it to {n} pixels", n=MAX_SIDE)
     try:
         with warnings.catch_warnings():
             # our own limit is lower
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
+        # the header says how large it is, before it is decoded
         width, height = image.size
         if width * height > MAX_PIXELS:
             problem = say("{name} has {width} x {height} pixels, over {n} megapixels")
-            raise _Unfit(problem, _shrink(), width=width, height=height, n=MAX_PIXELS // 1_000_000)
+            raise unfit(problem, shrink, width=width, height=height, n=most)
         if min(width, height) < LEAST_SIDE:
+            problem = say("{name} has only {width} x {height} pixels")
             remedy = say("use a larger picture: 700 x 1000 print well")
-            raise _Unfit(
-                say("{name} has only {width} x {height} pixels"), remedy, width=width, height=height
-            )
+            raise unfit(problem, remedy, width=width, height=height)
         image.load()
     except Image.DecompressionBombError as error:
-        raise _Unfit(
-            say("{name} has over {n} megapixels"), _shrink(), n=MAX_PIXELS // 1_000_000
-        ) from error
+        raise unfit(say("{name} has over {n} megapixels"), shrink, n=most) from error
     except (OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, _Unfit):
-            raise
-        raise _Unfit(
-            say("{name} isn't a PNG or JPEG, or is damaged"), say("save it as PNG or JPEG again")
-        ) from error
+        problem = say("{name} isn't a PNG or JPEG, or is damaged")
+        raise unfit(problem, say("save it as PNG or JPEG again")) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
         # keep the pixels, and remove only metadata, such as the location of a photo
@@ -145,10 +119,6 @@ def _decode(data: bytes) -> Picture:
     upright = ImageOps.exif_transpose(image)
     upright.thumbnail((MAX_SIDE, MAX_SIDE))
     return _encoded(upright, "jpeg" if image.format == "JPEG" else "png")
-
-
-def _shrink() -> Phrase:
-    return say("shrink it to {n} pixels", n=MAX_SIDE)
 
 
 def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:

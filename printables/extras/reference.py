@@ -92,9 +92,7 @@ def _draw_items(
 
 
 def _picture(section: Section, size: float, room: float) -> float | None:
-    """Return the size of pictures beside texts of `size`, mm; 0 without pictures, None if none
-    fits.
-    """
+    """Return the size of pictures beside texts, mm; 0 without any, None if none fits."""
     room += 1e-6 - LEAST * (len(section.items) - 1)
     steps = [ICON - step * 0.2 for step in range(round((ICON - LEAST_ICON) / 0.2) + 1)]
     words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]

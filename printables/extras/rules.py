@@ -84,9 +84,7 @@ def set_columns(
 
 
 def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
-    """Yield all ways to divide sections into columns in order; none is empty if there are
-    enough.
-    """
+    """Yield all ways to divide sections into columns in order, none empty if possible."""
     cuts = range(1, len(sections)) if len(sections) >= columns else range(len(sections) + 1)
     for between in combinations(cuts, columns - 1):
         yield [sections[start:end] for start, end in pairwise((0, *between, len(sections)))]

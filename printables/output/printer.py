@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from math import ceil
+from typing import TypedDict
 
 from reportlab import rl_config
 from reportlab.lib.units import mm
@@ -24,6 +25,7 @@ from companion.errors import PrintError, UsageError
 from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
+from companion.profilefile import load_profile
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
@@ -36,8 +38,8 @@ from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
 from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
-from printables.output.plotter import draw_registration
-from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections
+from printables.output.plotter import Format, draw_registration
+from printables.output.profiles import NONE, UNCORRECTED, Correction, corrections
 from printables.preflight.faces import Inspector, inspected, outline_of, small_texts, watch_of
 from printables.preflight.places import check_pages, check_spots
 from printables.preflight.tags import check_art, check_tags
@@ -48,12 +50,13 @@ from printables.sheets.imposition import (
     Placement,
     Sides,
     duplex,
+    find_sides,
     impose,
     manifest,
     sheets_of_paper,
 )
 from printables.sheets.packing import copies_of
-from printables.sheets.paper import Paper
+from printables.sheets.paper import Paper, find_paper
 from printables.sheets.plan import hint, pieces_of, steps, tally
 
 rl_config.useA85 = 0  # binary streams: a fifth smaller, and a quarter of a second faster
@@ -62,6 +65,7 @@ SIDES_OF_PAPER = {
     "back": say("back {n} of {all}"),
     "sheet": say("sheet {n} of {all}"),
 }
+CARDS_GSM = 250  # of the paper that most people print cards on
 SHORT_FINGERPRINT = 8  # its printed digits, enough to distinguish the decks of one table
 
 
@@ -157,9 +161,7 @@ def print_job(
 def document(
     file: BytesIO, title: Phrase, subject: Phrase, turning: Duplex, language: str
 ) -> Canvas:
-    """Return a canvas for a PDF with a title in a language, and with defaults for printing: no
-    scaling, duplex, tray by paper size.
-    """
+    """Return a canvas for a PDF with a title, and with the right defaults for printing."""
     # Without our font as the initial one, each page would refer to Helvetica, which isn't embedded.
     canvas = Canvas(
         file,
@@ -335,44 +337,53 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
         ) from error
 
 
-def make_job(
-    game: Game,
-    deck_file: str | None,
-    paper: Paper,
-    sides: Sides,
-    *,
-    board: str | None = None,
-    only: Sequence[str] = (),
-    players: int | None = None,
-    copies: int = 1,
-    extras: bool | None = None,
-    address: str = "",
-    weight: int = 250,
-    ink: Ink = "full",
-    bleed: bool = False,
-    index: bool | None = None,
-    corrections: Corrections = UNCORRECTED,
-    registered: bool = False,
-    language: str = ENGLISH,
-) -> Job:
-    """Read the deck (the standard one where `deck_file` is None) and choose its pieces.
+class Order(TypedDict, total=False):
+    """The options of `rookery print`; those that are missing have its defaults."""
 
-    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`); `extras`,
-    `address` and `weight` choose the extras (see `contents`); the rest is as in `Job`. By default a
-    print with `only` has no index. Raises `DeckError` for the file and `UsageError` for an option
-    that the game or the deck can't meet.
+    output: str | None
+    force: bool
+    paper: str
+    sides: str
+    ink: Ink
+    bleed: bool
+    index: bool | None
+    deck_file: str | None
+    board: str | None
+    only: Sequence[str]
+    players: int | None
+    copies: int
+    extras: bool | None
+    address: str
+    weight: int | None
+    profile_name: str | None
+    shop: str | None
+    cut: Format | None
+    language: str
+    only_plan: bool
+
+
+def make_job(game: Game, order: Order) -> Job:
+    """Read the deck and the profile, and choose the pieces.
+
+    Raises `DeckError` for a file and `UsageError` for an option that the game or the deck can't
+    meet.
     """
+    only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
+    paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
+    index, undone, profile = order.get("index"), UNCORRECTED, order.get("profile_name")
+    if profile:
+        undone = corrections(load_profile(profile), paper, sides)
     if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
         raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
-    text, source = deck_text(game, deck_file)
-    deck = resized(game, game.read_deck(text, source), board)
+    text, source = deck_text(game, order.get("deck_file"))
+    deck = resized(game, game.read_deck(text, source), order.get("board"))
     everything = contents(
         game,
         deck,
         text,
         extras=extras,
-        address=address,
-        weight=weight,
+        address=order.get("address", ""),
+        weight=order.get("weight") or CARDS_GSM,
         folded=sides.folded,
         players=players,
     )
@@ -383,13 +394,13 @@ def make_job(
         pieces=chosen(for_players(everything, game, players), only),
         paper=paper,
         sides=sides,
-        copies=copies,
-        ink=ink,
-        bleed=bleed,
+        copies=order.get("copies", 1),
+        ink=order.get("ink", "full"),
+        bleed=order.get("bleed", False),
         index=not only if index is None else index,
-        front=corrections.front,
-        back=corrections.back,
-        pictures=load_pictures(deck, deck_file),
-        registered=registered,
-        language=language,
+        front=undone.front,
+        back=undone.back,
+        pictures=load_pictures(deck, order.get("deck_file")),
+        registered=bool(order.get("cut")),
+        language=order.get("language", ENGLISH),
     )

@@ -71,12 +71,10 @@ class Inspector(Pen):
         """Check a finished face; raises `PrintError` if part of its bleed isn't painted."""
         if self._bare:
             x, y = min(self._bare)
-            problem = (
-                f"no ground reaches {BLEED:g} mm beyond the edge, as at x {x:.1f}, y {y:.1f} mm"
-            )
-            raise PrintError(
-                self._name, problem, remedy="paint the ground over the bleed as well, if only white"
-            )
+            where = f"as at x {x:.1f}, y {y:.1f} mm"
+            problem = f"no ground reaches {BLEED:g} mm beyond the edge, {where}"
+            remedy = "paint the ground over the bleed as well, if only white"
+            raise PrintError(self._name, problem, remedy=remedy)
 
     def paint(
         self,
@@ -123,9 +121,8 @@ class Inspector(Pen):
         if margin < SAFE - SLACK:
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
             problem = f"the text {_short(words.text)} stands {where}"
-            raise PrintError(
-                self._name, problem, remedy=f"letters need {SAFE:g} mm: make it shorter or move it"
-            )
+            remedy = f"letters need {SAFE:g} mm: make it shorter or move it"
+            raise PrintError(self._name, problem, remedy=remedy)
 
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
@@ -138,8 +135,15 @@ class Inspector(Pen):
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
         """See `Pen.at`."""
-        before = self._matrix
-        self._matrix = _transform(before, x, y, turn, -scale if mirror else scale, scale)
+        before, (a, b, c, d, *_) = self._matrix, self._matrix
+        u, v, across = cos(radians(turn)), sin(radians(turn)), -scale if mirror else scale
+        self._matrix = (
+            (a * u + c * v) * across,
+            (b * u + d * v) * across,
+            (c * u - a * v) * scale,
+            (d * u - b * v) * scale,
+            *_transform_point(before, (x, y)),
+        )
         with self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror):
             yield
         self._matrix = before
@@ -215,41 +219,18 @@ def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
 @cache
 def _probes(outline: Outline) -> frozenset[Point]:
     """Return points along the outlines, as far outside as the background must reach."""
-    reach = BLEED - 2 * COARSE
+    reach, probes = BLEED - 2 * COARSE, list[Point]()
+    for (ax, ay), (bx, by) in (edge for run in outline for edge in run.edges):
+        length = hypot(bx - ax, by - ay)
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        count = int(length / PROBES) + 1
+        for step in range(count + 1):
+            x, y = ax + ux * length * step / count, ay + uy * length * step / count
+            probes += [(x - uy * reach, y + ux * reach), (x + uy * reach, y - ux * reach)]
     return frozenset(
         probe
-        for run in outline
-        for start, end in run.edges
-        for probe in _points_beside(start, end, reach)
+        for probe in probes
         if not inside(probe, outline) and distance(probe, outline) > reach - COARSE
-    )
-
-
-def _points_beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
-    """Yield points `reach` mm from a line on both sides, all along it."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    count = int(length / PROBES) + 1
-    for step in range(count + 1):
-        x, y = start[0] + ux * length * step / count, start[1] + uy * length * step / count
-        yield (x - uy * reach, y + ux * reach)
-        yield (x + uy * reach, y - ux * reach)
-
-
-def _transform(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
-    """Return the matrix `m` combined with a move by (x, y), a turn in degrees and a scaling."""
-    a, b, c, d, _, _ = m
-    left, top = _transform_point(m, (x, y))
-    if not turn:
-        return (a * sx, b * sx, c * sy, d * sy, left, top)
-    u, v = cos(radians(turn)), sin(radians(turn))
-    return (
-        (a * u + c * v) * sx,
-        (b * u + d * v) * sx,
-        (c * u - a * v) * sy,
-        (d * u - b * v) * sy,
-        left,
-        top,
     )
 
 

@@ -34,9 +34,7 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The look of a kind: `arms` are the raised ones, left and right; `lift` is how high it
-    flies.
-    """
+    """The look of a kind; `arms` are the raised ones, `lift` is how high it flies."""
 
     hat: str = ""
     eyes: str = "open"

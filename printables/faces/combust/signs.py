@@ -43,9 +43,7 @@ WIDTHS = {"switch-hands": 12, "steal": 10, "swap": 8, "peek": 11, "protect": 9.2
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign in a box of `width` x HEIGHT from its top left corner; equal keys are equal
-    drawings.
-    """
+    """A sign, `width` x HEIGHT from its top left; equal keys are equal drawings."""
 
     key: str
     width: float

@@ -80,9 +80,7 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
 def draw_strength(
     pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN
 ) -> None:
-    """Draw a small bracelet for each point of strength, centred on (x, y); more than four in two
-    rows.
-    """
+    """Draw a small bracelet for each point of strength, centred on (x, y)."""
     rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
     pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
     radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65

@@ -133,9 +133,7 @@ def _draw_outweigh(pen: Pen, amount: int) -> None:
 
 
 def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
-    """Draw action `number` (giza R9), with cards and clothes in the player's `ink`, in a box 50 mm
-    wide and 32 mm high about the origin.
-    """
+    """Draw action `number` (giza R9), 50 x 32 mm, with a player's cards and clothes."""
     palette, on = Palette(cloth=ink), readable_on(ink, DARK)
     match number:
         case 1:  # the Chief in beams of light

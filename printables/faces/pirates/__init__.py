@@ -28,9 +28,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
 
 
 def shape(piece: Piece, deck: Deck) -> Shape | None:
-    """Return the shape of boards and ships, from the front; None for others, which are
-    rectangles.
-    """
+    """Return the shape of boards and ships, from the front; None for rectangles."""
     if piece.kind == "tile":
         return Shape(tiles.cut(piece, deck))
     return ships.net() if piece.kind == "standee" else None

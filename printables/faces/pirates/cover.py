@@ -51,9 +51,7 @@ def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float)
 
 
 def _draw_map(pen: Pen, deck: Deck) -> None:
-    """Draw all boards in their places, with thick borders to the north, and the ship on the
-    pier.
-    """
+    """Draw all boards in their places, with thick borders in the north, and the ship."""
     chart, unit = deck.chart, map_size(deck, 1)
     side = min(MAP_HEIGHT / unit.height, 50 / unit.width)
     middles = [centre(spot, side) for spot in chart.spots]

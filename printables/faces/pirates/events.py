@@ -81,9 +81,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw the back with the level, so that the deck can be sorted without looking at fronts
-    (R1).
-    """
+    """Draw the back with the level, by which the deck can be sorted face down (R1)."""
     event = _event(piece, deck)
     sky = _sky(pen, event.order, TITLE)
     with pen.at(MIDDLE, 47, scale=1.15):
@@ -108,9 +106,7 @@ def _event(piece: Piece, deck: Deck) -> Event:
 
 
 def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
-    """Draw the sky and return its colour; it is darker for higher levels, with more rain below
-    `top`.
-    """
+    """Draw the sky, darker for higher levels, with rain below `top`; return its colour."""
     worse = (order - 1) / (ORDERS - 1)
     sky = mix(CALM, STORM, worse)
     ground = wash(pen, sky)

@@ -85,9 +85,7 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
 
 
 def _spot(pen: Pen, action: Action, colour: Colour) -> None:
-    """Draw a spot from its top left corner: the word above, the cost on the left, and on the right
-    the place for the penguin.
-    """
+    """Draw a spot from its top left: word, cost, and at the right the penguin's place."""
     box = rounded(0, 0, CELL.width, CELL.height, ROUND)
     pen.paint(box, wash(pen, GROUND[colour]))
     with pen.clip(box):

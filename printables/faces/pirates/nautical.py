@@ -76,9 +76,7 @@ def draw_turn(
     width: float,
     edge: float = LINE,
 ) -> None:
-    """Draw an arrow `width` mm wide along a circle about the origin, between two angles,
-    degrees.
-    """
+    """Draw an arrow `width` mm wide about the origin, between two angles, degrees."""
     start, end = span
     way = 1 if end > start else -1
     shaft = arc(0, 0, radius, radius, start, end - way * 40 * width / radius)

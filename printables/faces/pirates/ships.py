@@ -54,9 +54,7 @@ RIGS = {
 
 
 def sail_outline(width: float, height: float, foot: float) -> list[tuple[float, float]]:
-    """Return half the outline of the sail, from foot to head; the origin is the middle of
-    the foot.
-    """
+    """Return half the outline of the sail, from foot to head, about the foot's middle."""
     hull = height * 0.4
     return [(foot / 2, 0), (width / 2 - 2.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
 
@@ -108,9 +106,7 @@ def draw_emblem(pen: Pen, name: str, size: float) -> None:
 
 
 def deck_outline(width: float, length: float, bow: float) -> Path:
-    """Return a deck's outline from above, `bow` wide at the origin, wider below, with a round
-    stern.
-    """
+    """Return a deck's outline from above, `bow` wide at the origin, with a round stern."""
     w, b, r = width / 2, bow / 2, 3.0
     low, broad = length - r, length * 0.3
     out, down = w - r * 0.4, low + r * 0.7

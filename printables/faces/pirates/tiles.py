@@ -118,9 +118,7 @@ def draw_water(
 
 
 def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
-    """Draw a hex's dots on a plate about the origin: yellow ones are rings, red ones crossed
-    diamonds.
-    """
+    """Draw a hex's dots on a plate about the origin, yellow ones first."""
     count = yellow + red
     width, height = count * pitch + pitch * 0.34, pitch * 1.22
     pen.paint(rounded(-width / 2, -height / 2, width, height, height / 2), PLATE, INK, width=LINE)
@@ -301,9 +299,7 @@ def _special(pen: Pen, special: str) -> None:
 
 
 def _turns(pen: Pen, turns: int) -> None:
-    """Draw how often a ship turns, and which way, as an arrow, because a ship would be too
-    small.
-    """
+    """Draw how often a ship turns, and an arrow that shows which way."""
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
     span, fill = (-90 - way * 85, -90 + way * 75), PORT if way < 0 else STARBOARD

@@ -85,9 +85,7 @@ def _draw_setup(pen: Pen, board: Board) -> None:
 
 
 def _part(board: Board, nest: Nest, turn: int, area: Box) -> Board:
-    """Return the part of the board around a nest: what lies in `area` after turning the board so
-    that its player can read it.
-    """
+    """Return the part of the board in `area`, after turning it so that `nest`'s player can read."""
 
     def inside(place: Place) -> bool:
         x, y = _turned(place.at, -turn)

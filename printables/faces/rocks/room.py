@@ -36,9 +36,7 @@ Lengths: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A table of rules with its middle at (x, y), `width` x `height` mm as its reader sees it; it
-    is turned clockwise by `turn` degrees.
-    """
+    """A table of rules about (x, y), `width` x `height` mm before it is turned clockwise."""
 
     x: float
     y: float
@@ -118,9 +116,7 @@ def rooms(board: Board) -> Rooms:
 
 
 def turn_of(board: Board, nest: Nest) -> int:
-    """Return how far texts for a nest's owner are turned clockwise, in degrees: the owner has the
-    pile at the right (rocks R2).
-    """
+    """Return how far a nest's texts are turned: its owner has the pile at the right (rocks R2)."""
     where = {place.id: place.at for place in board.places}
     (x, y), (to_x, to_y) = where[nest.centre], where[nest.pile]
     dx, dy = to_x - x, to_y - y

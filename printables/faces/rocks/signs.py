@@ -49,9 +49,7 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
 
 
 def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
-    """Draw `steps` footprints that lead to the right, about 5 mm apart, alternately left and right
-    of the x axis.
-    """
+    """Draw `steps` footprints along the x axis, about 5 mm apart, to the right."""
     toes = outline("M0 0 L2.6 -1.2 M0 0 L3 0 M0 0 L2.6 1.2")
     for index in range(steps):
         x, y = (index - (steps - 1) / 2) * 4.6, 1.7 if index % 2 else -1.7
@@ -59,9 +57,7 @@ def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
 
 
 def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
-    """Draw a face of the die, `edge` mm wide, about the origin; pips are pebbles, a large one for
-    1.
-    """
+    """Draw a face of the die, `edge` mm wide, about the origin; pips are pebbles."""
     spot = edge * 0.27
     corners = {
         1: [(0, 0)],

@@ -35,9 +35,7 @@ FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
 
 
 def figure_edge(height: float, foot: float, fold: float) -> Path:
-    """Return the right half of a figure's outline, from (foot / 2, 0) at its foot up to (fold / 2,
-    -height) at its head.
-    """
+    """Return the right half of a figure's outline, from its foot up to its head."""
     f, t, h = foot / 2, fold / 2, height
     return outline(
         f"M{f} 0 C{f + 2.6} {-h * 0.14} {f + 2.6} {-h * 0.48} {f + 0.4} {-h * 0.62} "
@@ -46,9 +44,7 @@ def figure_edge(height: float, foot: float, fold: float) -> Path:
 
 
 def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool) -> None:
-    """Draw one side of a standing penguin, the middle of its foot at the origin; the paint reaches
-    beyond all edges by the bleed.
-    """
+    """Draw one side of a standing penguin and its bleed, its foot at the origin."""
     cloth, symbol, height = nest.ink, nest.symbol, STAND.figure.height
     left, top = -STAND.figure.width / 2 - BLEED, -height - BLEED
     _draw_ground(pen, cloth, pattern, Box(left, top, -2 * left, height + 2 * BLEED))
@@ -99,9 +95,7 @@ def _draw_back(pen: Pen, look: Look) -> None:
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:
-    """Return a base's outline seen from above, from its rear right to its rear left corner; the
-    middle of its rear edge is the origin.
-    """
+    """Return a base's outline from above, from its rear right to its rear left corner."""
     w, r, k = width / 2, corner, corner * 0.4477
     return outline(
         f"M{w} 0 L{w} {depth - r} C{w} {depth - k} {w - k} {depth} {w - r} {depth} L{r - w} "

@@ -141,9 +141,7 @@ WALLS = 1.0  # of the paper of three pyramids in each other, mm
 def draw_standing_pyramid(
     pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True
 ) -> None:
-    """Draw a pyramid of the size `name`, its base centred on the origin, at `scale` times its real
-    size, with the usual pips on its face unless `pips` is false.
-    """
+    """Draw a pyramid of the size `name`, its base centred on the origin, to scale."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
     shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])

@@ -55,9 +55,7 @@ def draw_horizon(pen: Pen, width: float, height: float) -> None:
 
 
 def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
-    """Draw two things on the horizon, one on each side of a label; the scene reaches `half` mm to
-    each side of the origin.
-    """
+    """Draw two things on the horizon beside a label, at most `half` mm from the origin."""
     left, right = FAR[index % len(FAR)]
     reach = (half + MIDDLE) / 2
     for side, item in ((-reach, left), (reach, right)):

@@ -303,9 +303,7 @@ def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
 
 
 def net(form: Frustum) -> Shape:
-    """Return a pyramid's net, a cross; a tab on one side of each face is glued behind the next
-    face.
-    """
+    """Return a pyramid's net, a cross; a tab of each face is glued behind the next face."""
     middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
     corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
     # the outer corners of the tab on the right side of the lower face, the top at the origin
