@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 
 from reportlab.lib.units import mm
@@ -11,7 +11,7 @@ from companion.language import ENGLISH, Phrase, listed, say, say_many
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
 from printables.draw.colours import Ink
-from printables.draw.pen import PdfPen, Pen
+from printables.draw.pen import PdfPen
 from printables.faces.solitaire.puzzles import (
     draw_friend,
     draw_puzzles,
@@ -24,7 +24,6 @@ from printables.output.progress import progress
 from printables.sheets.paper import Paper
 
 FEW = 0.6  # share of a page's solutions up to which there is room for a penguin
-Numbered = tuple[int, Puzzle]
 
 
 def make_puzzles(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:
@@ -57,46 +56,27 @@ def booklet(
     subject = listed((say_many("{n} puzzle", "{n} puzzles", len(made)), origin))
     title = say("Egyptian Solitaire: puzzles")
     canvas = document(file, title, subject, "DuplexFlipLongEdge", language)
-    drawn = _pages(list(enumerate(made, start=1)), paper, origin, language, address)
-    for draw in drawn:
+    numbered = list(enumerate(made, start=1))
+    each = puzzles_on_a_page()
+    boards = [numbered[start : start + each] for start in range(0, len(made), each)]
+    solutions = solutions_by_page(page, numbered, language)
+    for number, part in enumerate([*boards, *solutions], start=1):
         canvas.setPageSize((page.width * mm, page.height * mm))
-        draw(PdfPen(canvas, page, ink, language=language))
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue()
-
-
-def _pages(
-    made: Sequence[Numbered], paper: Paper, origin: Phrase, language: str, address: str
-) -> list[Callable[[Pen], None]]:
-    """Return a function for each page that draws it."""
-    each, page = puzzles_on_a_page(), paper.size
-    parts = [made[start : start + each] for start in range(0, len(made), each)]
-    solutions = solutions_by_page(page, made, language)
-    total = len(parts) + len(solutions)
-
-    def foot(number: int) -> Phrase:
-        return say(
+        pen = PdfPen(canvas, page, ink, language=language)
+        foot = say(
             "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: "
             "{command}",
             number=number,
-            all=total,
+            all=len(boards) + len(solutions),
             origin=origin,
             command="rookery solve TEXT",
         )
-
-    def boards(number: int, part: Sequence[Numbered]) -> Callable[[Pen], None]:
-        return lambda pen: draw_puzzles(pen, page, part, foot(number), address)
-
-    def answers(number: int, part: Sequence[Numbered]) -> Callable[[Pen], None]:
-        def draw(pen: Pen) -> None:
-            draw_solutions(pen, page, part, foot(number))
+        if number <= len(boards):
+            draw_puzzles(pen, page, part, foot, address)
+        else:
+            draw_solutions(pen, page, part, foot)
             if len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1:
                 draw_friend(pen, page)
-
-        return draw
-
-    first = [boards(number, part) for number, part in enumerate(parts, start=1)]
-    return first + [
-        answers(number, part) for number, part in enumerate(solutions, start=len(parts) + 1)
-    ]
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()

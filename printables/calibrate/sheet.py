@@ -20,7 +20,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, rounded
-from printables.draw.pen import PdfPen, Pen, translate_for
+from printables.draw.pen import Cap, PdfPen, Pen, translate_for
 from printables.draw.text import draw_heading
 from printables.marks.index import GOLD, GREY, SAND
 from printables.output.printer import Printout, document
@@ -63,7 +63,14 @@ def print_sheet(
         draw_face(PdfPen(canvas, page, language=language), key, face)
         canvas.showPage()
     canvas.save()
-    return Printout(file.getvalue(), _manifest(key), ())
+    sides = tuple(
+        PrintedPiece(
+            PIECE, GAME, face, 1, number, (0, 0, page.width, page.height), 0, sheet_tags(key, face)
+        )
+        for number, face in enumerate(FACES, start=1)
+    )
+    listing = Manifest(GAME, "", key.paper, (page.width, page.height), sides)
+    return Printout(file.getvalue(), listing, ())
 
 
 def draw_face(pen: Pen, key: Key, face: Face) -> None:
@@ -78,28 +85,20 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         _draw_ruler(pen, down)
     # scales across and down through the middle of the page, and the targets on them
     behind = face == "back"
-    with pen.at(
-        key.size.width / 2,
-        key.size.height / 2,
-        mirror=behind,
-        turn=180 * (behind and key.sides == "short"),
-    ):
+    turn = 180 * (behind and key.sides == "short")
+    with pen.at(key.size.width / 2, key.size.height / 2, mirror=behind, turn=turn):
         _draw_scale(pen, face)
         with pen.at(turn=90):
             _draw_scale(pen, face, down=True)
         for x, y in ((0, 0), (TARGETS, 0), (-TARGETS, 0), (0, TARGETS), (0, -TARGETS)):
             with pen.at(x, y):
                 # rings 1 mm apart on the front, or a cross on the back
-                reach = RINGS[-1] + 0.5
+                for radius in () if behind else RINGS:
+                    pen.paint(circle(0, 0, radius), None, INK, width=THIN)
+                reach = RINGS[-1] + 0.5 if behind else 1
                 cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
-                if face == "front":
-                    for radius in RINGS:
-                        pen.paint(circle(0, 0, radius), None, INK, width=THIN)
-                    pen.paint(
-                        line([(-1, 0), (1, 0)]) + line([(0, -1), (0, 1)]), None, INK, width=THIN
-                    )
-                else:
-                    pen.paint(cross, None, INK, width=BOLD, cap="butt")
+                cap: Cap = "butt" if behind else "round"
+                pen.paint(cross, None, INK, width=BOLD if behind else THIN, cap=cap)
         if not behind:
             # names of the options for what is read here
             end = LINES * FRONT_STEP
@@ -121,19 +120,18 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
             paragraph(translate_for(pen, text), TEXT, width - INDENT, height - INDENT)[0]
             for _, text in steps
         )
-        for index, words in enumerate(steps):
+        for index, (head, text) in enumerate(steps):
             column, row = index % 2, index // 2
             with pen.at(left + column * (width + gap), top + row * height):
-                _draw_step(pen, str(index + 1), words, size, Size(width, height))
-
-
-def _manifest(key: Key) -> Manifest:
-    page = (key.size.width, key.size.height)
-    pieces = tuple(
-        PrintedPiece(PIECE, GAME, face, 1, number, (0, 0, *page), 0, sheet_tags(key, face))
-        for number, face in enumerate(FACES, start=1)
-    )
-    return Manifest(GAME, "", key.paper, page, pieces)
+                pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
+                number, base = str(index + 1), 3.4 + 3.8 * CAP_HEIGHT / 2
+                pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
+                draw_heading(pen, head, INDENT, base, 3.8, INK, fit=width - INDENT)
+                words = translate_for(pen, text)
+                _, lines = paragraph(words, size, width - INDENT, height - INDENT)
+                for at, each in enumerate(lines):
+                    y = 9.4 + at * size * LEADING
+                    pen.text(INDENT, y, each, size, INK, anchor="start")
 
 
 # Rulers
@@ -234,14 +232,3 @@ _BACK_STEPS: tuple[Step, ...] = (
     (say("Photograph this side too"), _SAME_WAY),
     (say("Nothing to read here"), say("Held to the light, the front is the side to look at.")),
 )
-
-
-def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> None:
-    head, text = words
-    pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
-    pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
-    middle = 3.4 + 3.8 * CAP_HEIGHT / 2
-    draw_heading(pen, head, INDENT, middle, 3.8, INK, fit=room.width - INDENT)
-    _, lines = paragraph(translate_for(pen, text), size, room.width - INDENT, room.height - INDENT)
-    for line_number, each in enumerate(lines):
-        pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")
