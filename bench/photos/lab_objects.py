@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_paint import (
     AMBIENT,
     around,
@@ -27,16 +26,14 @@ from bench.photos.lab_paint import (
     spread,
 )
 from bench.photos.lab_prints import ONE, Deep
-from bench.photos.lab_scene import Lay, Object, Scene, Window, rotation
+from bench.photos.lab_scene import Camera, Floats, Lay, Object, Rng, Scene, Window, rotation
 from bench.photos.lab_table import Top
 
-Rng: TypeAlias = np.random.Generator
 Picture: TypeAlias = Callable[[tuple[int, int], Rng, Top], Floats]
 
 FINE = 2.0  # px a mm of an object's picture
 TRIES = 200  # places that an object is tried at
 CORE = 5.5  # mm from a piece's edge where its tags begin
-ROUND = 40  # points round a mug
 SKINS = np.array([(0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17)])
 CERAMICS = ((0.75, 0.78, 0.8), (0.35, 0.1, 0.05), (0.06, 0.08, 0.4), (0.05, 0.05, 0.05))
 TISSUES = ((0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12))
@@ -44,7 +41,6 @@ INKS = ((0.05, 0.04, 0.45), (0.4, 0.1, 0.04), (0.05, 0.05, 0.05))
 CLOTHS = np.array([(5, 5, 35), (30, 12, 3), (5, 20, 6), (4, 4, 4), (55, 60, 65)]) / 100
 FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm
 FINGER_MIDDLE = 9.0  # height, mm
-FINGER_ROUND = 24  # points round a finger
 HAND = np.fromstring(  # x and y of its outline
     """-38 -95 38 -95 42 -20 58 10 66 38 56 42 40 22 38 60 34 88 26 88 22 52 18 98 8 100 3 55 -2 94
     -12 92 -17 50 -22 72 -30 70 -35 40 -42 -10""",
@@ -52,8 +48,10 @@ HAND = np.fromstring(  # x and y of its outline
 ).reshape(-1, 2)
 
 
-def _one_colour(size: tuple[int, int], colour: Floats | tuple[float, float, float]) -> Floats:
-    return np.broadcast_to(np.array(colour), (size[1], size[0], 3)).copy()
+def _round(points: int) -> Floats:
+    """So many points on the unit circle, n x 2."""
+    angle = np.linspace(0, 2 * np.pi, points, endpoint=False)
+    return np.stack([np.cos(angle), np.sin(angle)], -1)
 
 
 def _bordered(sheet: Floats, width: float, light: float) -> Floats:
@@ -98,7 +96,7 @@ def _phone(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 def _book(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """A cover of one colour with a title."""
-    sheet = _one_colour(size, CLOTHS[rng.integers(len(CLOTHS))])
+    sheet = np.full((size[1], size[0], 3), CLOTHS[rng.integers(len(CLOTHS))])
     for at in rng.uniform(0.1, 0.8, 3):
         start, end = (size[0] // 6, int(at * size[1])), size[0] * 4 // 5
         low = (end, start[1] + size[1] // 16)
@@ -116,7 +114,7 @@ def _card(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 def _mug(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Ceramic from above: a rim, the inside, and what is in it."""
-    sheet = _one_colour(size, CERAMICS[rng.integers(len(CERAMICS))])
+    sheet = np.full((size[1], size[0], 3), CERAMICS[rng.integers(len(CERAMICS))])
     middle = (size[0] // 2, size[1] // 2)
     cv2.circle(sheet, middle, int(size[0] / 2 - 4 * FINE), (0.5, 0.52, 0.53), cv2.FILLED)
     cv2.circle(sheet, middle, int(size[0] / 2 - 8 * FINE), (0.01, 0.02, 0.05), cv2.FILLED)
@@ -190,7 +188,7 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
 
 def _hides(outline: Floats, lay: Lay) -> bool:
     """Whether the outline holds where the piece's tags lie."""
-    half = np.maximum(np.array([lay.width, lay.height]) / 2 - CORE, 3)
+    half = np.maximum(np.array([lay.window.width, lay.window.height]) / 2 - CORE, 3)
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     core = square @ rotation(lay.turn).T + (lay.x, lay.y)
     return all(
@@ -204,11 +202,9 @@ def outline_of(thing: Object) -> Floats:
     if thing.what == "hand":
         shape = HAND
     elif thing.what == "mug":
-        angle = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
-        shape = np.stack([np.cos(angle), np.sin(angle)], 1) * width / 2
+        shape = _round(40) * width / 2
     else:
-        shape = np.array([(-width, -height), (width, -height), (width, height), (-width, height)])
-        shape = shape / 2
+        shape = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width, height) / 2
     return np.asarray(shape @ rotation(thing.turn).T + (thing.x, thing.y))
 
 
@@ -245,15 +241,11 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table:
     blend(box.part(canvas), upper, filled(edge, box) / np.float32(255))
 
 
-# Fingers and plastic pyramids.
-
-
 def finger_rim(finger: Mapping[str, Any]) -> Floats:
     """Where it is widest: n x 3 mm."""
-    angle = np.linspace(0, 2 * np.pi, FINGER_ROUND, endpoint=False)
-    round_ = np.stack([FINGER[0] * np.cos(angle), FINGER[1] * np.sin(angle)], -1)
-    places = round_ @ rotation(finger.get("rotation", 0)).T + np.array([finger["x"], finger["y"]])
-    return np.column_stack([places, np.full(FINGER_ROUND, FINGER_MIDDLE)])
+    edge = _round(24) * FINGER[:2]
+    places = edge @ rotation(finger.get("rotation", 0)).T + np.array([finger["x"], finger["y"]])
+    return np.column_stack([places, np.full(len(places), FINGER_MIDDLE)])
 
 
 def lay_finger(
@@ -266,32 +258,22 @@ def lay_finger(
     box = around(camera.project(rim), camera.size, 12 * fine)
     if box is None:
         return
-    depth, light = _ellipsoid(camera.looks(lattice(box, 4)), finger, scene, camera)
-    opaque = np.clip(spread(depth, box, 4) * (FINGER[0] * fine) + 0.5, 0, 1)
-    colour = SKINS[skin % len(SKINS)].astype(np.float32) * spread(light, box, 4)[..., None]
-    blend(box.part(canvas), colour, opaque)
-
-
-def _ellipsoid(
-    ways: Floats, finger: Mapping[str, Any], scene: Scene, camera: Camera
-) -> tuple[Floats, Floats]:
-    """For lines of sight: how far inside the outline they pass (1 is through the middle), and the
-    light they meet.
-    """
     turned = np.eye(3)
     turned[:2, :2] = rotation(finger.get("rotation", 0))
     radii = np.array(FINGER)
     start = ((camera.at - (finger["x"], finger["y"], FINGER_MIDDLE)) @ turned) / radii
-    way = (ways @ turned) / radii
+    way = (camera.looks(lattice(box, 4)) @ turned) / radii
     length = (way * way).sum(-1)
     nearest = -(way @ start) / length
     past = start + nearest[..., None] * way
-    away = (past * past).sum(-1)
+    away = (past * past).sum(-1)  # how far from the middle lines of sight pass; 1 is the outline
     hit = past - np.sqrt(np.maximum(1 - away, 0) / length)[..., None] * way
     normal = (hit / radii) @ turned.T
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
-    direct = np.maximum(normal @ np.array(scene.to_light), 0)
-    return 1 - np.sqrt(away), AMBIENT + (1 - AMBIENT) * direct
+    light = AMBIENT + (1 - AMBIENT) * np.maximum(normal @ np.array(scene.to_light), 0)
+    opaque = np.clip(spread(1 - np.sqrt(away), box, 4) * (FINGER[0] * fine) + 0.5, 0, 1)
+    colour = SKINS[skin % len(SKINS)].astype(np.float32) * spread(light, box, 4)[..., None]
+    blend(box.part(canvas), colour, opaque)
 
 
 def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:

@@ -13,9 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_prints import ONE, ROOM, Deep, Pixels, Prints
-from bench.photos.lab_scene import Lay, Scene
+from bench.photos.lab_scene import Camera, Floats, Lay, Scene, rotation
 from bench.photos.lab_table import Top
 
 # px between points whose place on the table is worked out; between them it is interpolated
@@ -79,26 +78,23 @@ def sampled(picture: Floats | Deep, where: Floats) -> Any:
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border))
 
 
-def bands(canvas: Deep, rows: int) -> Iterator[Box]:
+def bands(canvas: Deep) -> Iterator[Box]:
     """The picture in strips that stay in the processor's cache."""
     high, wide = canvas.shape[:2]
-    for top in range(0, high, rows):
-        yield Box(0, top, wide, min(high, top + rows))
+    for top in range(0, high, 256):
+        yield Box(0, top, wide, min(high, top + 256))
 
 
 def lay_table(canvas: Deep, top: Top, camera: Camera) -> None:
     """Fill the canvas with the table."""
-    for box in bands(canvas, 256):
+    for box in bands(canvas):
         places = camera.meet(camera.looks(lattice(box, 16)))
         box.part(canvas)[:] = sampled(top.pixels, spread(top.at(places), box, 16))
 
 
-# Pieces
-
-
 def bend(lay: Lay, u: Floats, v: Floats) -> Floats:
     """Height above the table, mm, of the places u, v of a piece."""
-    across, along = u / lay.width, v / lay.height
+    across, along = u / lay.window.width, v / lay.window.height
     return np.asarray(lay.lift + 4 * lay.curl * across**2 + 4 * lay.warp * across * along)
 
 
@@ -117,11 +113,22 @@ def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Came
     box = around(outline, camera.size)
     if box is None:
         return
-    if scene.sleeve:
-        half = np.array([lay.width / 2 + RIM, lay.height / 2 + RIM])
-        rim = _fine(np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)])) * half
-        _cover(canvas, camera.project(on_piece(lay, rim)))
-    places = _places(lay, camera.looks(lattice(box)), camera)
+    size = np.array([lay.window.width, lay.window.height])
+    if scene.sleeve:  # its film, a little white, over the canvas
+        rim = _fine(np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)])) * (size / 2 + RIM)
+        sleeve = camera.project(on_piece(lay, rim))
+        if beyond := around(sleeve, camera.size):
+            film = filled(sleeve, beyond) * np.float32(FILM / 255)
+            white = np.full((*film.shape, 3), FILM_WHITE, np.float32)
+            blend(beyond.part(canvas), white, film)
+    # where on the bent piece lines of sight end, mm from its middle: it is nearly flat, so this
+    # settles at once
+    ways, z = camera.looks(lattice(box)), np.asarray(lay.lift)
+    places = ways[..., :2]
+    for _ in range(3):
+        places = (camera.meet(ways, z) - (lay.x, lay.y)) @ rotation(lay.turn)
+        inside = places.clip(-size, size)
+        z = bend(lay, inside[..., 0], inside[..., 1])
     fine = camera.px_per_mm(lay.x, lay.y) * FINER
     face = prints.light((lay.id, lay.face), fine, grey=scene.grey, ink=scene.ink)
     whole = prints.window(lay.id, lay.face)
@@ -129,8 +136,13 @@ def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Came
     share = (places * (1, -1) + lay.window.middle + lay.shift + ROOM) / room
     light = spread(_shade(lay, places, scene), box) / np.float32(ONE)
     shown = sampled(face, spread(share * face.shape[1::-1] - 0.5, box)) * light[..., None]
-    if scene.sleeve or scene.glare:
-        shown += spread(_shine(lay, places, scene), box)[..., None]
+    if scene.sleeve or scene.glare:  # what glossy paper or a sleeve reflects of the lamp
+        shine = np.full(places.shape[:2], HAZE if scene.sleeve else 0.0)
+        if scene.glare:
+            off = (((places - lay.glare) / (1.0, 1.3)) ** 2).sum(-1)
+            core, halo = (np.exp(-off / (2 * r**2)) for r in (scene.lamp, 4 * scene.lamp))
+            shine = shine + scene.glare * (core + 0.12 * halo)
+        shown += spread(shine, box)[..., None]
     blend(box.part(canvas), shown, filled(outline, box) / np.float32(255))
 
 
@@ -149,51 +161,16 @@ def _fine(outline: Floats) -> Floats:
     return np.concatenate([here + t * (there - here) for here, there in ends])
 
 
-def _places(lay: Lay, ways: Floats, camera: Camera) -> Floats:
-    """Where on the bent piece lines of sight end: ... x 2 mm from its middle."""
-    c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
-    to_piece = np.array([[c, -s], [s, c]])
-    most = np.array([lay.width, lay.height])
-    z: Floats = np.asarray(lay.lift)
-    places = ways[..., :2]
-    for _ in range(3):  # a piece is nearly flat: this settles at once
-        places = (camera.meet(ways, z) - (lay.x, lay.y)) @ to_piece
-        inside = places.clip(-most, most)
-        z = bend(lay, inside[..., 0], inside[..., 1])
-    return np.asarray(places)
-
-
 def _shade(lay: Lay, places: Floats, scene: Scene) -> Floats:
     """How much brighter a bent piece is than a flat one."""
-    turn = np.radians(lay.turn)
-    x, y, z = scene.to_light
+    turn, (x, y, z) = np.radians(lay.turn), scene.to_light
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
-    area = lay.width * lay.height
+    area = lay.window.width * lay.window.height
     bent, twist_u = 8 * lay.curl * places[..., 0], 4 * lay.warp * places[..., 1]
-    slope_u = bent / lay.width**2 + twist_u / area
+    slope_u = bent / lay.window.width**2 + twist_u / area
     slope_v = 4 * lay.warp * places[..., 0] / area
     direct = np.clip(1 - (slope_u * u + slope_v * v) / z, 0.4, 1.6)
     return np.asarray(AMBIENT + (1 - AMBIENT) * direct)
-
-
-def _shine(lay: Lay, places: Floats, scene: Scene) -> Floats:
-    """What glossy paper or a sleeve reflects of the lamp, and a sleeve's haze; 1 is white."""
-    haze = np.full(places.shape[:2], HAZE if scene.sleeve else 0.0)
-    if not scene.glare:
-        return haze
-    off = ((places - lay.glare) / (1.0, 1.3)) ** 2
-    core, halo = (np.exp(-off.sum(-1) / (2 * reach**2)) for reach in (scene.lamp, 4 * scene.lamp))
-    return np.asarray(haze + scene.glare * (core + 0.12 * halo))
-
-
-def _cover(canvas: Deep, outline: Floats) -> None:
-    """A sleeve's film over the canvas: a little white."""
-    if box := around(outline, (canvas.shape[1], canvas.shape[0])):
-        film = filled(outline, box) * np.float32(FILM / 255)
-        blend(box.part(canvas), np.full((*film.shape, 3), FILM_WHITE, np.float32), film)
-
-
-# Shadows
 
 
 def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 import pypdfium2
 from numpy.typing import NDArray
 
-from bench.photos.lab_scene import Window
+from bench.photos.lab_scene import Floats, Window
 from companion.deckfile import deck_text
 from companion.game import game
 from companion.manifest import Manifest, PrintedPiece
@@ -31,7 +31,6 @@ from printables.sheets.paper import find_paper
 
 Pixels: TypeAlias = NDArray[np.uint8]
 Deep: TypeAlias = NDArray[np.uint16]  # linear light, `ONE` is a perfect white in full light
-Floats: TypeAlias = NDArray[np.floating[Any]]
 Key: TypeAlias = tuple[str, str]  # id and face
 
 PX_PER_MM = 300 / 25.4

@@ -1,8 +1,9 @@
-"""Scene: under which circumstances a table is photographed; and what chance makes of them, piece by
-piece.
+"""Scene: under which circumstances a table is photographed; what chance makes of them, piece by
+piece; and the camera: where the table's points land in the picture, and which way each pixel looks.
 
 Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees,
-counter-clockwise.
+counter-clockwise. The camera is a pinhole with one radial coefficient: a pixel at normalised p
+looks along p (1 + k |p|^2), as OpenCV's undistort has it. Pixel centres are whole numbers.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from numpy.typing import NDArray
 
 Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green", "white", "photo"]
 Layout: TypeAlias = Mapping[str, Any]  # see `bench.photos.layouts` and `resolve`
+Floats: TypeAlias = NDArray[np.floating[Any]]
+Rng: TypeAlias = np.random.Generator
 
 PAPER = 0.3  # thickness of a piece, mm
+FILM = 36.0  # mm, the long side of the picture that a 35 mm-equivalent lens means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +72,61 @@ class Scene:
         return float(flat * np.cos(around)), float(flat * np.sin(around)), float(np.sin(up))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A camera at `at`, mm; the rows of `axes` are its right, down and forward on the table."""
+
+    size: tuple[int, int]
+    focal: float
+    k: float
+    at: Floats
+    axes: Floats
+
+    @property
+    def middle(self) -> Floats:
+        """The principal point, px."""
+        return (np.array(self.size) - 1) / 2
+
+    def looks(self, pixels: Floats) -> Floats:
+        """The direction, ... x 3, that each pixel, ... x 2, sees; not of unit length."""
+        p = (np.asarray(pixels) - self.middle) / self.focal
+        p = p * (1 + self.k * (p * p).sum(-1, keepdims=True))
+        return np.asarray(p @ self.axes[:2] + self.axes[2])
+
+    def meet(self, ways: Floats, z: float | Floats = 0.0) -> Floats:
+        """Where lines of sight, ... x 3, meet height z: ... x 2 mm."""
+        reach = (np.asarray(z) - self.at[2]) / ways[..., 2]
+        return np.asarray(self.at[:2] + ways[..., :2] * reach[..., None])
+
+    def project(self, points: Floats) -> Floats:
+        """Where the points, ... x 3 mm, land: ... x 2 px."""
+        turned = (np.asarray(points) - self.at) @ self.axes.T
+        p = ideal = turned[..., :2] / turned[..., 2:]
+        for _ in range(6):  # the inverse of `looks`; k is small, so this settles quickly
+            p = ideal / (1 + self.k * (p * p).sum(-1, keepdims=True))
+        return np.asarray(p * self.focal + self.middle)
+
+    def px_per_mm(self, x: float, y: float) -> float:
+        """Scale at a place on the table: the larger of the two directions."""
+        here, *there = self.project(np.array([[x, y, 0], [x + 1, y, 0], [x, y + 1, 0]]))
+        return float(max(np.linalg.norm(point - here) for point in there))
+
+
+def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
+    """The camera of a scene, looking at `centre` (mm) or as far beside it as the scene says."""
+    centre = (centre[0] + scene.aside[0], centre[1] + scene.aside[1])
+    tilt, turn, roll = np.radians([scene.tilt, scene.turn, scene.roll])
+    away = scene.height * np.tan(tilt)
+    at = np.array([centre[0] + away * np.sin(turn), centre[1] - away * np.cos(turn), scene.height])
+    forward = np.array([*centre, 0.0]) - at
+    forward /= np.linalg.norm(forward)
+    right = np.array([np.cos(turn), np.sin(turn), 0.0])
+    down = np.cross(forward, right)
+    c, s = np.cos(roll), np.sin(roll)
+    axes = np.stack([c * right + s * down, c * down - s * right, forward])
+    return Camera(scene.size, scene.lens / FILM * max(scene.size), scene.distortion, at, axes)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The part of an upright face that lies there: its size, its middle from the top left, mm."""
@@ -97,16 +156,6 @@ class Lay:
     warp: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
     glare: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def width(self) -> float:
-        """Of what lies there, mm."""
-        return self.window.width
-
-    @property
-    def height(self) -> float:
-        """Of what lies there, mm."""
-        return self.window.height
 
     @property
     def lift(self) -> float:
@@ -153,56 +202,41 @@ def resolve(
     only the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x,
     y, rotation; "centre", where the camera looks.
     """
-    rng = np.random.default_rng([seed, 1])
-    lays = [_lay(piece, window, scene, rng) for piece in layout.get("pieces", ())]
+    rng, lays = np.random.default_rng([seed, 1]), list[Lay]()
+    for piece in layout.get("pieces", ()):
+        face = piece.get("face", "front")
+        part = window(piece["id"], face, piece.get("part", ""))
+        curl, warp, right, down = rng.uniform((0, -0.4, -1, -1), (1, 0.4, 1, 1))
+        bend = min(1.0, part.width / 63) * scene.curl  # what is short bends less
+        lay = Lay(
+            id=piece["id"],
+            face=face,
+            window=part,
+            x=float(piece["x"]),
+            y=float(piece["y"]),
+            turn=float(piece.get("rotation", 0)),
+            z=float(piece.get("z", 0)),
+            curl=float(piece.get("curl", bend * curl)),
+            warp=float(piece.get("warp", bend * warp)),
+            shift=(float(right * scene.miscut), float(down * scene.miscut)),
+        )
+        lays.append(lay)
     if lays and scene.glare:
         # the reflection lies near one piece; no sleeve is quite level, so each shows it elsewhere
         hit = lays[int(rng.integers(len(lays)))]
         spot = np.array([hit.x, hit.y]) + rng.normal(0, 25, 2)
-        lays = [replace(lay, glare=_local(lay, spot + rng.normal(0, 12, 2))) for lay in lays]
-    fingers = scene.fingers if lays else 0
-    extra = [_finger(lays[int(rng.integers(len(lays)))], rng) for _ in range(fingers)]
+        for n, lay in enumerate(lays):
+            x, y = spot + rng.normal(0, 12, 2) - (lay.x, lay.y)
+            c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
+            lays[n] = replace(lay, glare=(float(c * x + s * y), float(c * y - s * x)))
+    fingers = [*layout.get("fingers", ())]
+    for _ in range(scene.fingers if lays else 0):
+        lay = lays[int(rng.integers(len(lays)))]
+        # it points away from whoever sits there
+        across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
+        x, y = lay.x + across * lay.window.width, lay.y + along * lay.window.height
+        fingers.append({"x": x, "y": y, "rotation": float(turn)})
     x, y = layout.get("centre", (0, 0))
-    return Setting(
-        tuple(sorted(lays, key=lambda lay: lay.z)),
-        tuple(layout.get("pyramids", ())),
-        (*layout.get("fingers", ()), *extra),
-        (float(x), float(y)),
-    )
-
-
-def _lay(
-    piece: Mapping[str, Any],
-    window: Callable[[str, str, str], Window],
-    scene: Scene,
-    rng: np.random.Generator,
-) -> Lay:
-    face = piece.get("face", "front")
-    part = window(piece["id"], face, piece.get("part", ""))
-    curl, warp, right, down = rng.uniform((0, -0.4, -1, -1), (1, 0.4, 1, 1))
-    small = min(1.0, part.width / 63)  # what is short bends less
-    return Lay(
-        id=piece["id"],
-        face=face,
-        window=part,
-        x=float(piece["x"]),
-        y=float(piece["y"]),
-        turn=float(piece.get("rotation", 0)),
-        z=float(piece.get("z", 0)),
-        curl=float(piece.get("curl", small * scene.curl * curl)),
-        warp=float(piece.get("warp", small * scene.curl * warp)),
-        shift=(float(right * scene.miscut), float(down * scene.miscut)),
-    )
-
-
-def _local(lay: Lay, spot: np.ndarray[Any, Any]) -> tuple[float, float]:
-    c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
-    x, y = spot - (lay.x, lay.y)
-    return (float(c * x + s * y), float(c * y - s * x))
-
-
-def _finger(lay: Lay, rng: np.random.Generator) -> dict[str, float]:
-    """Laid on a piece, pointing away from whoever sits there."""
-    across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
-    x, y = lay.x + across * lay.width, lay.y + along * lay.height
-    return {"x": x, "y": y, "rotation": float(turn)}
+    lying = tuple(sorted(lays, key=lambda lay: lay.z))
+    pyramids = tuple(layout.get("pyramids", ()))
+    return Setting(lying, pyramids, tuple(fingers), (float(x), float(y)))

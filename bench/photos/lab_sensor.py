@@ -7,33 +7,40 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_paint import Box, bands, lattice, spread
 from bench.photos.lab_prints import ONE, Deep, Pixels
-from bench.photos.lab_scene import Scene
+from bench.photos.lab_scene import Camera, Floats, Rng, Scene
 
 LENS = 0.55  # px: the blur that the sharpest lens leaves
 LEVELS = 4095  # of the sensor
 GAMMA = 2.2
-ROWS = 256  # a strip
 GRAINS = 1 << 20  # starts in the random numbers, one a strip: drawing all again takes half a second
 LIGHT_STEP = 32  # px; light changes slowly
 FINE = 8  # sub-pixels, for soft edges of disc and line
 WARM = np.array([-0.35, 0.0, 0.3])  # what a lamp takes and adds, BGR
 
 
-def develop(canvas: Deep, scene: Scene, camera: Camera, rng: np.random.Generator) -> Pixels:
+def develop(canvas: Deep, scene: Scene, camera: Camera, rng: Rng) -> Pixels:
     """The phone's picture, 8 bit BGR, from linear light."""
     kernel = _point_spread(scene, float(rng.uniform(0, 180)))
     halo = max(4, (len(kernel) // 2 + 2) // 2 * 2)  # even, so that the mosaic doesn't shift
-    tone = _tone(scene)
-    grains = rng.standard_normal(GRAINS + 3 * (ROWS + 2 * halo) * canvas.shape[1], dtype=np.float32)
+    # for each channel the 8 bit value of each count, white balance included
+    counts = np.arange(LEVELS + 1) / LEVELS
+    levels = (np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5 for gain in scene.balance)
+    tone = [each.astype(np.uint8) for each in levels]
+    grains = rng.standard_normal(GRAINS + 3 * (256 + 2 * halo) * canvas.shape[1], dtype=np.float32)
     picture = np.empty(canvas.shape, np.uint8)
-    for box in bands(canvas, ROWS):
+    for box in bands(canvas):
         wide = Box(0, max(0, box.top - halo), box.right, min(canvas.shape[0], box.low + halo))
-        light = _through_lens(wide.part(canvas), kernel) * _lit(wide, scene, camera)
-        counts = _mosaic(light, scene.noise, grains[int(rng.integers(GRAINS)) :])
-        soft = cv2.merge([tone[n][counts[..., n]] for n in range(3)])
+        light = wide.part(canvas).astype(np.float32) * np.float32(1 / ONE)
+        if len(kernel) <= 7:
+            side = cv2.getGaussianKernel(5, LENS, cv2.CV_32F)
+            seen = cv2.sepFilter2D(light, -1, side, side)
+        else:
+            seen = cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REPLICATE)
+        lit = np.asarray(seen * _lit(wide, scene, camera))
+        counted = _mosaic(lit, scene.noise, grains[int(rng.integers(GRAINS)) :])
+        soft = cv2.merge([tone[n][counted[..., n]] for n in range(3)])
         blurred = cv2.GaussianBlur(soft, (0, 0), 1.2)
         sharp = cv2.addWeighted(soft, 1 + scene.sharpen, blurred, -scene.sharpen, 0)
         picture[box.top : box.low] = sharp[box.top - wide.top : box.low - wide.top]
@@ -53,46 +60,31 @@ def _point_spread(scene: Scene, angle: float) -> Floats:
     kernel: Floats = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     kernel[reach, reach] = 1
     if scene.defocus > 0.2:
-        kernel = np.asarray(cv2.filter2D(kernel, -1, _disc(scene.defocus)), np.float32)
+        half = int(np.ceil(scene.defocus + 0.5))
+        side = 2 * half + 1
+        span = ((np.arange(side * FINE) + 0.5) / FINE - half - 0.5) ** 2
+        inside = (span[:, None] + span[None] <= scene.defocus**2).astype(np.float32)
+        disc = cv2.resize(inside, (side, side), interpolation=cv2.INTER_AREA)
+        kernel = np.asarray(cv2.filter2D(kernel, -1, disc / disc.sum()), np.float32)
     if scene.motion > 0.2:
-        kernel = np.asarray(cv2.filter2D(kernel, -1, _line(scene.motion, angle)), np.float32)
+        length = scene.motion
+        half = int(np.ceil(length / 2 + 1))
+        at = np.linspace(-length / 2, length / 2, max(2, int(length * FINE)))
+        line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+        across, down = (at * way(np.radians(angle)) + half for way in (np.cos, np.sin))
+        for x, y in zip(across, down, strict=True):
+            left, top = int(x), int(y)
+            right, low = x - left, y - top
+            share = np.outer((1 - low, low), (1 - right, right)).astype(np.float32)
+            line[top : top + 2, left : left + 2] += share
+        kernel = np.asarray(cv2.filter2D(kernel, -1, line / line.sum()), np.float32)
     soft = cv2.GaussianBlur(kernel, (0, 0), LENS)
     return np.asarray(soft / soft.sum(), np.float32)
 
 
-def _disc(radius: float) -> Floats:
-    half = int(np.ceil(radius + 0.5))
-    span = ((np.arange((2 * half + 1) * FINE) + 0.5) / FINE - half - 0.5) ** 2
-    inside = (span[:, None] + span[None] <= radius**2).astype(np.float32)
-    disc = cv2.resize(inside, (2 * half + 1, 2 * half + 1), interpolation=cv2.INTER_AREA)
-    return np.asarray(disc / disc.sum())
-
-
-def _line(length: float, angle: float) -> Floats:
-    half = int(np.ceil(length / 2 + 1))
-    at = np.linspace(-length / 2, length / 2, max(2, int(length * FINE)))
-    line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    across, down = (at * way(np.radians(angle)) + half for way in (np.cos, np.sin))
-    for x, y in zip(across, down, strict=True):
-        left, top = int(x), int(y)
-        right, low = x - left, y - top
-        share = np.outer((1 - low, low), (1 - right, right)).astype(np.float32)
-        line[top : top + 2, left : left + 2] += share
-    return np.asarray(line / line.sum())
-
-
-def _through_lens(part: Deep, kernel: Floats) -> Floats:
-    light = part.astype(np.float32) * np.float32(1 / ONE)
-    if len(kernel) <= 7:
-        side = cv2.getGaussianKernel(5, LENS, cv2.CV_32F)
-        return np.asarray(cv2.sepFilter2D(light, -1, side, side))
-    return np.asarray(cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REPLICATE))
-
-
 def _lit(box: Box, scene: Scene, camera: Camera) -> Floats:
     """Level, colour, fall-off and vignette of the light for each pixel of the strip."""
-    half = np.array(camera.size) / 2
-    off = (lattice(box, LIGHT_STEP) - camera.middle) / half[0]
+    off = (lattice(box, LIGHT_STEP) - camera.middle) / (camera.size[0] / 2)
     angle = np.radians(scene.light_from)
     along = off @ (np.cos(angle), -np.sin(angle))
     level = scene.light * (1 + scene.gradient * along) * (1 - scene.vignette * (off * off).sum(-1))
@@ -114,10 +106,3 @@ def _mosaic(light: Floats, noise: float, grains: Floats) -> Deep:
     counts *= LEVELS
     whole = np.asarray(np.clip(counts, 0, LEVELS, out=counts), np.uint16)
     return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BayerRGGB2BGR), np.uint16)
-
-
-def _tone(scene: Scene) -> list[Pixels]:
-    """For each channel: 8 bit value of each count, white balance included."""
-    counts = np.arange(LEVELS + 1) / LEVELS
-    levels = (np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5 for gain in scene.balance)
-    return [np.asarray(each, np.uint8) for each in levels]

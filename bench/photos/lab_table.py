@@ -4,7 +4,6 @@ printed oilcloth with a real photograph, the one that matplotlib ships.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,11 +11,9 @@ import cv2
 import numpy as np
 from matplotlib.cbook import get_sample_data
 
-from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_prints import DISPLAY, ONE, PAPER_WHITE, Deep
-from bench.photos.lab_scene import Table
+from bench.photos.lab_scene import Camera, Floats, Rng, Table
 
-Rng: TypeAlias = np.random.Generator
 # how far each pixel is from the one colour to the other; both, BGR
 Shaded: TypeAlias = tuple[Floats, Floats, Floats]
 
@@ -24,6 +21,15 @@ FINEST = 4.0  # px a mm: finer than any weave drawn here
 LARGEST = 0.6  # of the picture's own width; what is finer than the picture costs and doesn't show
 OCTAVES = 5
 SHADES = 256
+# How uneven a top is, its largest features in mm (x, y), and between which colours
+CLOUDY = {
+    # black slate, nearly as dark as ink
+    "dark": (0.25, (90.0, 60.0), (0.012, 0.01, 0.01), (0.06, 0.05, 0.045)),
+    # a tablecloth as white as paper, with a fine weave
+    "white": (0.25, (3.0, 3.0), (0.78, 0.8, 0.8), (0.86, 0.87, 0.87)),
+    # a card table's felt
+    "green": (0.3, (6.0, 6.0), (0.05, 0.13, 0.015), (0.1, 0.25, 0.04)),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,15 +55,18 @@ def table_top(kind: Table, camera: Camera, rng: Rng) -> Top:
     columns, rows = (int(n) for n in np.ceil((most - low) * scale).astype(int) + 1)
     x = np.arange(columns, dtype=np.float32)[None] / scale + float(low[0])
     y = np.arange(rows, dtype=np.float32)[:, None] / scale + float(low[1])
-    pixels = _oilcloth(x, y, rng) if kind == "photo" else _shaded(*LOOKS[kind](x, y, rng))
-    return Top(pixels, (float(low[0]), float(low[1])), scale)
-
-
-def _shaded(share: Floats, low: Floats, high: Floats) -> Deep:
-    """Light between two tones."""
+    corner = (float(low[0]), float(low[1]))
+    if kind == "photo":
+        return Top(_oilcloth(x, y, rng), corner, scale)
+    if kind in CLOUDY:
+        uneven, coarse, *tones = CLOUDY[kind]
+        share, (start, end) = 0.5 + uneven * _cloud(x, y, rng, coarse), map(np.array, tones)
+    else:
+        share, start, end = {"wood": _wood, "plain": _plain, "checked": _checked}[kind](x, y, rng)
     steps = np.linspace(0, 1, SHADES)[:, None]
-    shades = (((1 - steps) * low + steps * high) * ONE).astype(np.uint16)
-    return np.asarray(shades[np.asarray(np.clip(share, 0, 1) * (SHADES - 1), np.uint8)])
+    shades = (((1 - steps) * start + steps * end) * ONE).astype(np.uint16)
+    pixels = shades[np.asarray(np.clip(share, 0, 1) * (SHADES - 1), np.uint8)]
+    return Top(np.asarray(pixels), corner, scale)
 
 
 def _oilcloth(x: Floats, y: Floats, rng: Rng) -> Deep:
@@ -103,16 +112,8 @@ def _plain(x: Floats, y: Floats, rng: Rng) -> Shaded:
     return share, np.array([0.5, 0.54, 0.55]) * tint, np.array([0.66, 0.69, 0.7]) * tint
 
 
-def _dark(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """Black slate, nearly as dark as ink."""
-    share = 0.5 + 0.25 * _cloud(x, y, rng, (90.0, 60.0))
-    return share, np.array([0.012, 0.01, 0.01]), np.array([0.06, 0.05, 0.045])
-
-
 def _checked(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """A woven cloth: stripes both ways, squares of 8 to 28 mm, as dark and bright as a tag's where
-    they cross.
-    """
+    """A woven cloth: squares of 8 to 28 mm, as dark and bright as a tag's where stripes cross."""
     side = rng.uniform(8, 28)
     dyes = np.array([(0.03, 0.03, 0.5), (0.35, 0.06, 0.03), (0.02, 0.02, 0.02), (0.03, 0.2, 0.03)])
     dark = dyes[rng.integers(4)]
@@ -121,25 +122,3 @@ def _checked(x: Floats, y: Floats, rng: Rng) -> Shaded:
     both = (across + along) / 2 if rng.random() < 0.5 else (across + along) % 2
     share = 0.06 + 0.88 * both + 0.03 * _cloud(x, y, rng, (2.0, 2.0))
     return share, np.array([0.8, 0.83, 0.83]), dark
-
-
-def _white(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """A tablecloth as white as paper, with a fine weave."""
-    share = 0.5 + 0.25 * _cloud(x, y, rng, (3.0, 3.0))
-    return share, np.array([0.78, 0.8, 0.8]), np.array([0.86, 0.87, 0.87])
-
-
-def _green(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """A card table's felt."""
-    share = 0.5 + 0.3 * _cloud(x, y, rng, (6.0, 6.0))
-    return share, np.array([0.05, 0.13, 0.015]), np.array([0.1, 0.25, 0.04])
-
-
-LOOKS: Mapping[Table, Callable[[Floats, Floats, Rng], Shaded]] = {
-    "wood": _wood,
-    "plain": _plain,
-    "dark": _dark,
-    "checked": _checked,
-    "green": _green,
-    "white": _white,
-}

@@ -16,23 +16,21 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
-from itertools import product, repeat
+from functools import cache, partial
+from itertools import product
 from pathlib import Path
 from typing import Any, get_args
 
-import cv2
 import numpy as np
 
 from bench import pages
-from bench.photos.lab import take, truth
+from bench.photos.lab import TruePiece, take, truth
 from bench.photos.lab_objects import KINDS
 from bench.photos.lab_prints import Prints
-from bench.photos.lab_scene import Scene, Table
-from bench.photos.lab_truth import TruePiece
+from bench.photos.lab_scene import Table
 from bench.photos.layouts import GAMES, layout
+from bench.photos.recall import each_of
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
 from companion.deckfile import deck_text, load_deck
@@ -60,17 +58,38 @@ CHANGES = {
 Row = Mapping[str, Any]
 
 
-def run(game: str, seed: int, folder: Path) -> list[Row]:
-    """Both photos of a seed, each made, read and marked."""
-    cv2.setNumThreads(1)
+def run(seed: int, game: str, folder: Path) -> list[Row]:
+    """Both photos of a seed and a game, each made where it is not there yet, read and marked."""
     table = draw_table(game, seed)
     scene, _ = draw_scene(table, seed, hardness=0, small=0.8, coarsest=FINE)
     rng = np.random.default_rng([seed, *game.encode()])
     top = TOPS[int(rng.integers(len(TOPS)))]
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
-    whose, ink = PRINTS[seed // RUN % len(PRINTS)]
-    scenes = [replace(scene, table=top, object=what) for what in ("", kind)]
-    return [_row(game, seed, table, each, folder / f"{whose}-{ink}") for each in scenes]
+    prints, own = _prints(game, folder, *PRINTS[seed // RUN % len(PRINTS)])
+    deck = load_deck(find_game(game), own) if own else None
+    rows = list[Row]()
+    for what in ("", kind):
+        seen = replace(scene, table=top, object=what)
+        file = prints.pdf.with_name(f"{game}-{seed}-{what or NOTHING}.jpg")
+        if not file.exists():
+            file.write_bytes(take(table, prints, seen, seed))
+        pieces = truth(table, prints, seen, seed)
+        slug = game if own else None
+        scan = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None))
+        marks = mark(pieces, table["truth"], scan.reading, game)
+        wrong = [*marks.wrong, *unfounded(scan.reading, table["truth"], pieces)]
+        unsure = scan.reading.verdict == "unsure"
+        row = {
+            "file": file.name,
+            "game": "plastic" if table["truth"].get("what") == "plastic" else game,
+            "object": what or NOTHING,
+            "table": top,
+            "wrong": wrong,
+            "unsure": unsure or bool(marks.missing),
+            "right": not (wrong or marks.missing or unsure),
+        }
+        rows.append(row)
+    return rows
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
@@ -86,37 +105,14 @@ def draw_table(game: str, seed: int) -> dict[str, Any]:
                 return table
     for rounds in range(6, 10) if game == "giza" and seed % 2 else ():
         table = layout({**shot, "rounds": rounds})
-        if all(_whole_base(lies["pyramid"]) for lies in table["truth"]["pyramids"]):
+        pyramids = [_parsed(lies) for lies in table["truth"]["pyramids"]]
+        if all(each.at((0, place)) for each in pyramids for place in range(WIDTHS[0])):
             return table
     return layout(shot)
 
 
-def _whole_base(pyramid: str) -> bool:
-    lies = Pyramid.parse(pyramid, giza_deck())
-    return all(lies.at((0, place)) for place in range(WIDTHS[0]))
-
-
-def _row(game: str, seed: int, table: Row, scene: Scene, folder: Path) -> Row:
-    """One photo, made where it is not there yet, read and marked."""
-    prints, what = _prints(game, folder), scene.object or NOTHING
-    file = folder / f"{game}-{seed}-{what}.jpg"
-    if not file.exists():
-        file.write_bytes(take(table, prints, scene, seed))
-    pieces = truth(table, prints, scene, seed)
-    slug, deck = _deck(game, folder)
-    reading = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None)).reading
-    marks = mark(pieces, table["truth"], reading, game)
-    wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
-    unsure = reading.verdict == "unsure"
-    return {
-        "file": file.name,
-        "game": "plastic" if table["truth"].get("what") == "plastic" else game,
-        "object": what,
-        "table": scene.table,
-        "wrong": wrong,
-        "unsure": unsure or bool(marks.missing),
-        "right": not (wrong or marks.missing or unsure),
-    }
+def _parsed(lies: Row) -> Pyramid:
+    return Pyramid.parse(lies["pyramid"], giza_deck())
 
 
 def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iterator[str]:
@@ -129,8 +125,7 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
     covered = {piece.id for piece in pieces if all(tag.visible < 0.3 for tag in piece.tags)}
     unread = covered - {piece.id for piece in reading.pieces}
     for lies in table.get("pyramids", ()):
-        pyramid = Pyramid.parse(lies["pyramid"], giza_deck())
-        hidden = unread & {placed.penguin.id for _, placed in pyramid.placed()}
+        hidden = unread & {placed.penguin.id for _, placed in _parsed(lies).placed()}
         if hidden and reading.verdict == "legal" and not reading.unsure:
             yield f"legal, though {', '.join(sorted(hidden))} is hidden"
         broken = {fault[0] for fault in lies["violations"]}
@@ -140,23 +135,18 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
 
 
 @cache
-def _prints(game: str, folder: Path) -> Prints:
-    """The prints of a folder, which is named after the deck and its ink."""
+def _prints(game: str, folder: Path, whose: str, ink: Ink) -> tuple[Prints, str | None]:
+    """The prints of a deck in an ink, in a folder of their own; and the deck's file, if it is your
+    own.
+    """
+    folder /= f"{whose}-{ink}"
     folder.mkdir(parents=True, exist_ok=True)
-    whose, name = folder.name.split("-")
-    own = folder / f"{game}.toml"
+    own = None
     if whose == "own":
         text, _ = deck_text(find_game(game), None)
-        own.write_text(text.replace(*CHANGES[game], 1), "utf-8")
-    ink: Ink = next(each for each in INKS if each == name)
-    return Prints.of(game, folder, deck_file=str(own) if whose == "own" else None, ink=ink)
-
-
-@cache
-def _deck(game: str, folder: Path) -> tuple[str | None, Any]:
-    """The game and the deck in the folder; neither where it is the standard one."""
-    own = folder / f"{game}.toml"
-    return (game, load_deck(find_game(game), str(own))) if own.exists() else (None, None)
+        own = str(folder / f"{game}.toml")
+        Path(own).write_text(text.replace(*CHANGES[game], 1), "utf-8")
+    return Prints.of(game, folder, deck_file=own, ink=ink), own
 
 
 def summary(rows: Sequence[Row]) -> str:
@@ -187,13 +177,11 @@ def main() -> None:
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
     args = cli.parse_args()
     for (whose, ink), game in product(PRINTS, args.games):
-        _prints(game, args.folder / f"{whose}-{ink}")
+        _prints(game, args.folder, whose, ink)
     seeds = range(args.first, args.first + args.photos)
     jobs = sorted(product(seeds, args.games), key=lambda job: (job[0] // RUN, job[1]))
-    numbers, games = zip(*jobs, strict=True)
-    with ProcessPoolExecutor(args.jobs) as pool:
-        both = pool.map(run, games, numbers, repeat(args.folder))
-        rows = [row for pair in both for row in pair]
+    both = each_of(jobs, partial(run, folder=args.folder), args.jobs)
+    rows = [row for pair in both for row in pair]
     for row in rows:
         for text in row["wrong"]:
             print(f"{row['file']} ({row['table']}): {text}")

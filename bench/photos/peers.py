@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import pairwise, product
@@ -29,15 +28,14 @@ import numpy as np  # isort: skip
 from pyapriltags import Detector  # isort: skip
 
 from bench import pages
-from bench.photos.lab import render, truth
-from bench.photos.lab_prints import Pixels, Prints
+from bench.photos.lab import TruePiece, render, truth
+from bench.photos.lab_prints import Prints
 from bench.photos.lab_sensor import encoded
-from bench.photos.lab_truth import TruePiece
 from bench.photos.layouts import GAMES, layout
+from bench.photos.recall import each_of
 from bench.photos.recall_draw import FULL, MODULES, draw_scene, draw_shot
 from bench.photos.recall_marks import mark
-from bench.photos.redeveloped import Picture, grainy, shaken, small, unfocused
-from printables.output.progress import progress
+from bench.photos.redeveloped import grainy, shaken, small, unfocused
 
 BEGIN, END = "<!-- peers, made by bench.photos.peers -->", "<!-- end of peers -->"
 READERS = ("Rookery", "OpenCV", "AprilTag", "AprilTag, decimate 2")
@@ -64,10 +62,8 @@ class Row:
     pieces: tuple[tuple[float, tuple[bool, ...]], ...]
 
 
-def run(job: tuple[int, str], folder: Path) -> list[Row]:
+def run(number: int, game: str, folder: Path) -> list[Row]:
     """Photograph a game's table of a number, and read each photo made of that."""
-    cv2.setNumThreads(1)
-    number, game = job
     table = layout(draw_shot(game, number))
     scene, _ = draw_scene(table, number, hardness=0, small=0)
     scene, prints = replace(scene, quality=95), Prints.of(game, folder)
@@ -81,7 +77,14 @@ def run(job: tuple[int, str], folder: Path) -> list[Row]:
             value = rng.uniform(low, high)
             px = value if varied == "size" else rng.uniform(*CLEAR)
             width = round(FULL[0] * min(1.0, px / module))
-            photo = encoded(_made_again(small(picture, width), varied, value, rng), QUALITY)
+            again = small(picture, width)
+            if varied == "blur":
+                again = unfocused(again, value)
+            elif varied == "motion":
+                again = shaken(again, round(value), rng)
+            elif varied == "light":
+                again = grainy(again, 0.03, rng, gain=value)
+            photo = encoded(np.asarray(np.clip(again, 0, 255), np.uint8), QUALITY)
             there = [_scaled(piece, width / FULL[0]) for piece in pieces]
             marks = mark(there, table["truth"], read_photo(photo, "photo.jpg", game).reading, game)
             readers = [set(marks.read), *detected(photo, there)]
@@ -92,18 +95,6 @@ def run(job: tuple[int, str], folder: Path) -> list[Row]:
             invented = sum(wrong.endswith("lies not there") for wrong in marks.wrong)
             rows.append(Row((game, number), varied, value, invented, sizes))
     return rows
-
-
-def _made_again(picture: Picture, varied: str, value: float, rng: np.random.Generator) -> Pixels:
-    """Return the picture blurred, shaken or dark."""
-    match varied:
-        case "blur":
-            picture = unfocused(picture, value)
-        case "motion":
-            picture = shaken(picture, round(value), rng)
-        case "light":
-            picture = grainy(picture, 0.03, rng, gain=value)
-    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _scaled(piece: TruePiece, by: float) -> TruePiece:
@@ -184,17 +175,11 @@ def main() -> None:
     cli.add_argument("--report", type=Path, help="the page whose tables to make again")
     args = cli.parse_args()
     jobs = [*product(range(args.first, args.first + args.tables), GAMES)]
-    rows = []
-    with (
-        TemporaryDirectory() as folder,
-        ProcessPoolExecutor(args.jobs) as pool,
-        progress(len(jobs), "reading photos") as done,
-    ):
+    with TemporaryDirectory() as folder:
         for game in GAMES:
             Prints.of(game, Path(folder))
-        for some in pool.map(partial(run, folder=Path(folder)), jobs):
-            rows += some
-            done()
+        work = partial(run, folder=Path(folder))
+        rows = [row for some in each_of(jobs, work, args.jobs) for row in some]
     which = f"--tables {args.tables} --first {args.first}"
     part = report(rows, f"python -m bench.photos.peers {which} --report docs/photos.md")
     print(part)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,6 +21,7 @@ from itertools import pairwise, product
 from math import cos, inf, radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
 
 import cv2
 
@@ -45,6 +46,7 @@ SIZES = (0.0, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, inf)  # px a module
 DISTANCES = (0, 40, 60, 80, 120)  # cm, of pictures of full size
 TILTS = (0, 10, 20, 30, 45)  # degrees
 HEAD = ("photos", "whole tables", "pieces read", "wrong as sure")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,25 @@ class Row:
     whole: bool
     pieces: tuple[tuple[float, bool], ...]
 
-    @property
-    def distance(self) -> float:
-        """From the lens to the middle of the table, cm."""
-        return float(self.scene.height / cos(radians(self.scene.tilt)) / 10)
+
+def each_of(jobs: Collection[Iterable[Any]], run: Callable[..., T], processes: int) -> list[T]:
+    """What `run` makes of each job's arguments, in so many processes of one thread each."""
+    with (
+        ProcessPoolExecutor(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
+        progress(len(jobs), "reading photos") as done,
+    ):
+        made = []
+        for one in pool.map(run, *zip(*jobs, strict=True), chunksize=2):
+            made.append(one)
+            done()
+    return made
 
 
-def run(job: tuple[str, int], folder: Path, wrong: Path | None, *, keep: bool) -> Row:
+def run(game: str, number: int, *, folder: Path, wrong: Path | None, keep: bool) -> Row:
     """Make a game's photo of a number, read it, and mark the reading.
 
     `folder` has the prints; what is wrong, or all with `keep`, goes to `wrong`.
     """
-    cv2.setNumThreads(1)
-    game, number = job
     table = layout(draw_shot(game, number))
     scene, hard = draw_scene(table, number)
     prints = Prints.of(game, folder)
@@ -96,10 +104,26 @@ def report(rows: Sequence[Row]) -> str:
     straight = [row for row in rows if {*row.hard} <= {"steep"}]
     games = {}
     for game in dict.fromkeys(row.game for row in rows):
-        own = [row for row in rows if row.game == game]
-        games[game] = [row for row in own if not row.hard]
-        games[f"{game}, hard"] = [row for row in own if row.hard]
+        games[game] = [row for row in easy if row.game == game]
+        games[f"{game}, hard"] = [row for row in rows if row.game == game and row.hard]
     hardships = {name: [row for row in rows if name in row.hard] for name in HARD}
+    sizes = {}  # photos that have pieces of each size, with these alone
+    for low, high in pairwise(SIZES):
+        name = f"{low:g} to {high:g}" if high < inf else f"{low:g} and more"
+        within = [tuple(each for each in row.pieces if low <= each[0] < high) for row in easy]
+        pairs = zip(easy, within, strict=True)
+        sizes[name] = [replace(row, pieces=some) for row, some in pairs if some]
+    far = [row.scene.height / cos(radians(row.scene.tilt)) / 10 for row in full]
+    distances = {
+        f"{low:g} to {high:g} cm": [
+            row for row, cm in zip(full, far, strict=True) if low <= cm < high
+        ]
+        for low, high in pairwise(DISTANCES)
+    }
+    tilts = {
+        f"{low:g} to {high:g} °": [row for row in straight if low <= row.scene.tilt < high]
+        for low, high in pairwise(TILTS)
+    }
     wrong = sum(row.wrong for row in rows)
     made = f"{pages.where()}: {len(rows)} generated photographs, {wrong} with anything wrong"
     parts = (
@@ -107,48 +131,24 @@ def report(rows: Sequence[Row]) -> str:
         _table("game", games),
         _table("hard", {"nothing": easy, **hardships}),
         BY_SIZE,
-        _table("px a module", _by_size(easy)),
+        _table("px a module", sizes),
         "Those of them with 12 MP, by the distance from the lens to the middle of the table:",
-        _table("distance", _binned(full, DISTANCES, "cm", lambda row: row.distance)),
+        _table("distance", distances),
         "Photos with nothing hard about them but the tilt, measured from straight down:",
-        _table("tilt", _binned(straight, TILTS, "°", lambda row: row.scene.tilt)),
+        _table("tilt", tilts),
     )
     return "\n" + "\n\n".join(parts) + "\n"
-
-
-def _by_size(rows: Sequence[Row]) -> dict[str, list[Row]]:
-    """Photos that have pieces of each size, with these alone."""
-    bins = {}
-    for low, high in pairwise(SIZES):
-        name = f"{low:g} to {high:g}" if high < inf else f"{low:g} and more"
-        within = [tuple(each for each in row.pieces if low <= each[0] < high) for row in rows]
-        bins[name] = [
-            replace(row, pieces=some) for row, some in zip(rows, within, strict=True) if some
-        ]
-    return bins
-
-
-def _binned(
-    rows: Sequence[Row], edges: Sequence[float], unit: str, value: Callable[[Row], float]
-) -> dict[str, list[Row]]:
-    return {
-        f"{low:g} to {high:g} {unit}": [row for row in rows if low <= value(row) < high]
-        for low, high in pairwise(edges)
-    }
 
 
 def _table(head: str, groups: Mapping[str, Sequence[Row]]) -> str:
     lines = []
     for name, rows in groups.items():
         if rows:
-            whole = _share([row.whole for row in rows])
-            read = _share([read for row in rows for _, read in row.pieces])
-            lines.append((name, str(len(rows)), whole, read, str(sum(row.wrong for row in rows))))
+            pieces = [read for row in rows for _, read in row.pieces]
+            whole = 100 * sum(row.whole for row in rows) / len(rows)
+            cells = [f"{whole:.1f} %", f"{100 * sum(pieces) / max(1, len(pieces)):.1f} %"]
+            lines.append([name, str(len(rows)), *cells, str(sum(row.wrong for row in rows))])
     return pages.table((head, *HEAD), lines, right=True)
-
-
-def _share(good: Sequence[bool]) -> str:
-    return f"{100 * sum(good) / max(1, len(good)):.1f} %"
 
 
 def main() -> None:
@@ -163,18 +163,11 @@ def main() -> None:
     cli.add_argument("--report", type=Path, help="the page whose tables to make again")
     args = cli.parse_args()
     jobs = [*product(args.games, range(args.first, args.first + args.photos))]
-    rows = []
-    with (
-        TemporaryDirectory() as folder,
-        ProcessPoolExecutor(args.jobs) as pool,
-        progress(len(jobs), "reading photos") as done,
-    ):
+    with TemporaryDirectory() as folder:
         for slug in args.games:
             Prints.of(slug, Path(folder))
         work = partial(run, folder=Path(folder), wrong=args.wrong, keep=args.keep)
-        for row in pool.map(work, jobs, chunksize=2):
-            rows.append(row)
-            done()
+        rows = each_of(jobs, work, args.jobs)
     print(report(rows))
     if args.report:
         pages.put(report(rows), args.report, BEGIN, END)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-from bench.photos.lab_scene import Layout, Scene, Table
-
-Rng: TypeAlias = np.random.Generator
+from bench.photos.lab_scene import Layout, Rng, Scene, Table
 
 TABLES: tuple[Table, ...] = ("wood", "plain", "dark", "checked", "green")
 HARD: Mapping[str, Callable[[Rng], dict[str, Any]]] = {  # what each hardship changes in a scene
@@ -55,56 +53,37 @@ def draw_shot(slug: str, seed: int) -> dict[str, Any]:
     """A shot of a game for `bench.photos.layouts`: how far it has been played, and by how many.
 
     Giza's pyramids are finished, or lack a card inside: one that lacks its edge doesn't tell where
-    it stood.
+    it stood. Of solitaire's games that end at once too much is left for the mat.
     """
-    drawn = SHOTS[slug](np.random.default_rng([seed, 11]))
+    rng, shot = np.random.default_rng([seed, 11]), dict[str, Any]()
+    match slug:
+        case "giza":
+            both = rng.random() < 0.2
+            shot |= {"rounds": 10, "seats": [0, 1] if both else [0], "lean": [0, 0]}
+            shot["tokens"] = rng.choice([0, 0, 0, 1, 2])
+            shot["goals"] = 0 if both else rng.choice([0, 0, 3])
+            shot["spoil"] = rng.choice(["", "", "overload", "gap"])
+            shot["loose"] = rng.choice([0, 0, 1])
+        case "rocks":
+            players = int(rng.integers(2, 5))
+            shot |= {"players": players, "moves": rng.integers(20, 130 * players)}
+            shot["gap"] = rng.uniform(0.1, 1.5)
+        case "combust":
+            players = int(rng.integers(3, 5))
+            shot |= {"players": players, "turns": rng.integers(2, 9 if players == 3 else 12)}
+            shot["style"] = rng.choice(["apart", "fan"])
+        case "solitaire":
+            hops, what = int(rng.integers(0, 24)), rng.choice(["tokens", "plastic"])
+            stage = rng.choice(["running", "running", "running", "tally"])
+            shot |= {"hops": max(hops, 12) if stage == "tally" else hops, "what": what}
+            shot |= {"stage": stage, "clear": bool(rng.random() < 0.2)}
+        case "pirates":
+            shot |= {"moves": rng.integers(5, 70), "players": rng.integers(3, 5)}
+            shot["crew"] = bool(rng.random() < 0.6)
     row = {"game": slug, "seed": seed, "name": f"{slug} {seed}", "lean": 0}
     return row | {
-        name: value.item() if hasattr(value, "item") else value for name, value in drawn.items()
+        name: value.item() if hasattr(value, "item") else value for name, value in shot.items()
     }
-
-
-def _giza(rng: Rng) -> dict[str, Any]:
-    both = rng.random() < 0.2
-    tokens = rng.choice([0, 0, 0, 1, 2])
-    goals = 0 if both else rng.choice([0, 0, 3])
-    spoil, loose = rng.choice(["", "", "overload", "gap"]), rng.choice([0, 0, 1])
-    rest = {"tokens": tokens, "goals": goals, "spoil": spoil, "loose": loose}
-    return {"rounds": 10, "seats": [0, 1] if both else [0], "lean": [0, 0], **rest}
-
-
-def _rocks(rng: Rng) -> dict[str, Any]:
-    players = int(rng.integers(2, 5))
-    moves, gap = rng.integers(20, 130 * players), rng.uniform(0.1, 1.5)
-    return {"players": players, "moves": moves, "gap": gap}
-
-
-def _combust(rng: Rng) -> dict[str, Any]:
-    players = int(rng.integers(3, 5))
-    turns, style = rng.integers(2, 9 if players == 3 else 12), rng.choice(["apart", "fan"])
-    return {"players": players, "turns": turns, "style": style}
-
-
-def _solitaire(rng: Rng) -> dict[str, Any]:
-    """Of a game that ends at once too much is left for the mat."""
-    hops, what = int(rng.integers(0, 24)), rng.choice(["tokens", "plastic"])
-    stage = rng.choice(["running", "running", "running", "tally"])
-    hops = max(hops, 12) if stage == "tally" else hops
-    return {"hops": hops, "what": what, "stage": stage, "clear": bool(rng.random() < 0.2)}
-
-
-def _pirates(rng: Rng) -> dict[str, Any]:
-    moves, players = rng.integers(5, 70), rng.integers(3, 5)
-    return {"moves": moves, "players": players, "crew": bool(rng.random() < 0.6)}
-
-
-SHOTS: Mapping[str, Callable[[Rng], dict[str, Any]]] = {
-    "giza": _giza,
-    "rocks": _rocks,
-    "combust": _combust,
-    "solitaire": _solitaire,
-    "pirates": _pirates,
-}
 
 
 def draw_scene(
@@ -121,8 +100,10 @@ def draw_scene(
     share `small` of pictures is as messengers make them, where that leaves `coarsest` px a module
     of a tag. What is cut lies up to half a picture's width beside its middle.
     """
-    rng = np.random.default_rng([seed, 12])
-    hard = _drawn(rng, hardness)
+    rng, hard = np.random.default_rng([seed, 12]), tuple[str, ...]()
+    if rng.random() < hardness:
+        picked = rng.choice(len(HARD), 2 if rng.random() < 0.3 else 1, replace=False)
+        hard = tuple([*HARD][n] for n in sorted(picked))
     tilt, turn = rng.uniform(0, 28), rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.uniform(-30, 30)
     scene = Scene(
         tilt=tilt,
@@ -158,24 +139,13 @@ def _way(rng: Rng) -> tuple[float, float]:
     return float(share * np.cos(turn)), float(share * np.sin(turn))
 
 
-def _drawn(rng: Rng, hardness: float) -> tuple[str, ...]:
-    if rng.random() >= hardness:
-        return ()
-    names = list(HARD)
-    picked = rng.choice(len(names), 2 if rng.random() < 0.3 else 1, replace=False)
-    return tuple(names[n] for n in sorted(picked))
-
-
 def _lowest(layout: Layout, scene: Scene) -> float:
     """How high the camera hangs, mm, when the table just fits into the picture."""
-    pieces = layout["pieces"]
-    reach = np.array(
-        [
-            next(far for starts, far in REACHES.items() if piece["id"].startswith(starts))
-            for piece in pieces
-        ]
-    )
-    away = np.array([(piece["x"], piece["y"]) for piece in pieces]) - np.array(layout["centre"])
+    places, reach = [], []
+    for piece in layout["pieces"]:
+        places.append((piece["x"], piece["y"]))
+        reach.append(next(far for start, far in REACHES.items() if piece["id"].startswith(start)))
+    away = np.array(places) - np.array(layout["centre"])
     turn = np.radians(scene.turn + scene.roll)
     right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     half = np.array([(np.abs(away @ way) + reach).max() for way in (right, up)])

@@ -11,21 +11,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bench.photos.lab_truth import TruePiece
+from bench.photos.lab import TruePiece
+from bench.photos.lab_scene import Floats
 from companion.tags import TagId
 from tests.vision.truths import statements
 from vision.games import row
 from vision.games.reading import Reading
 from vision.scan.pipeline import standard
 from vision.table.layout import Laid
-
-Tags: TypeAlias = Mapping[tuple[str, str], tuple[TagId, ...]]
-Points: TypeAlias = NDArray[np.floating[Any]]
 
 NEAR = 0.2  # of a piece's diagonal: what is reported farther off lies somewhere else
 NEARLY = 12.0  # px, for small pieces
@@ -58,7 +55,7 @@ def mark(
     read: set[int] = set()
     wrong = []
     for laid in reading.pieces:
-        lying = _lying(pieces, laid, read, tags_of(game))
+        lying = _lying(pieces, laid, read, game)
         read.update(lying)
         if not lying and laid.source != "inferred":
             middle = np.array(laid.outline).mean(0).round().tolist()
@@ -72,7 +69,7 @@ def mark(
 
 
 @cache
-def tags_of(game: str) -> Tags:
+def _tags_of(game: str) -> Mapping[tuple[str, str], tuple[TagId, ...]]:
     """The tags on each face of a game's pieces; faces with the same ones look alike."""
     return {
         (piece.id, face): tuple(tag.id for tag in tags)
@@ -81,10 +78,15 @@ def tags_of(game: str) -> Tags:
     }
 
 
-def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], tags: Tags) -> set[int]:
+def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], game: str) -> set[int]:
     """The true piece that a reported one is; of a board in panels, all of them."""
-    outline = np.array(laid.outline)
-    mine = tags.get((laid.id, laid.face), laid.id)
+    tags, outline = _tags_of(game), np.array(laid.outline)
+    mine, middle = tags.get((laid.id, laid.face), laid.id), outline.mean(0)
+    close = max(NEARLY, NEAR * float(np.linalg.norm(outline[2] - outline[0])))
+
+    def off(points: Floats) -> float:
+        return float(np.linalg.norm(middle - points.mean(0)))
+
     names = [PANEL.sub("", piece.id) for piece in pieces]
     alike = [
         n
@@ -92,16 +94,11 @@ def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], tags: Tags)
         if piece.face == laid.face and tags.get((name, piece.face), name) == mine
     ]
     if any(pieces[n].id != names[n] for n in alike):  # panels
-        middle = np.mean([pieces[n].outline.mean(0) for n in alike], 0)
-        return set(alike) if _close(outline, middle) else set()
-    near = {}  # by how far off
-    for n in alike:
-        middle, flat = pieces[n].outline.mean(0), pieces[n].flat.mean(0)
-        if n not in taken and (_close(outline, middle) or _close(outline, flat)):
-            near[n] = float(np.linalg.norm(outline.mean(0) - middle))
+        whole = np.array([pieces[n].outline.mean(0) for n in alike])
+        return set(alike) if off(whole) <= close else set()
+    near = {
+        n: off(pieces[n].outline)
+        for n in alike
+        if n not in taken and min(off(pieces[n].outline), off(pieces[n].flat)) <= close
+    }
     return {min(near, key=near.__getitem__)} if near else set()
-
-
-def _close(outline: Points, middle: Points) -> bool:
-    diagonal = float(np.linalg.norm(outline[2] - outline[0]))
-    return float(np.linalg.norm(outline.mean(0) - middle)) <= max(NEARLY, NEAR * diagonal)

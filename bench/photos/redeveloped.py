@@ -13,7 +13,6 @@ import json
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -24,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench import pages
+from bench.photos.lab_scene import Rng
 from bench.photos.layouts import GAMES
-from printables.output.progress import progress
+from bench.photos.recall import each_of
 from tests.vision.truths import statements
 from vision.scan.pipeline import read_photo
 
 Picture: TypeAlias = NDArray[np.float32]  # height x width x BGR, 0 to 255
-Rng: TypeAlias = np.random.Generator
 
 PHOTOS = Path(__file__).parents[2] / "tests" / "photos"
 # Only boards are cut: what a part of a line or of a pyramid is worth, its truth doesn't tell.
@@ -150,7 +149,6 @@ def developed(photo: Path, way: str) -> bytes:
 
 def outcome(way: str, photo: Path, folder: Path | None = None) -> Outcome:
     """One photo made again, read, and held against its truth; kept in `folder` if misread."""
-    cv2.setNumThreads(1)
     so = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
     data, pyramids = developed(photo, way), so["truth"].get("pyramids")
     wishes = {"players": len(pyramids)} if pyramids else {}
@@ -192,12 +190,7 @@ def main() -> int:
     jobs = [
         (way, photo) for way in args.only for photo in photos(BOARDS if "cut off" in way else GAMES)
     ]
-    outcomes = []
-    with ProcessPoolExecutor(args.jobs) as pool, progress(len(jobs), "reading photos") as done:
-        work = partial(outcome, folder=args.wrong)
-        for one in pool.map(work, *zip(*jobs, strict=True), chunksize=4):
-            outcomes.append(one)
-            done()
+    outcomes = each_of(jobs, partial(outcome, folder=args.wrong), args.jobs)
     print(table(outcomes))
     misread = [one for one in outcomes if one.wrong]
     for one in misread:

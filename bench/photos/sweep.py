@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from math import cos, pi, sin
@@ -24,13 +23,12 @@ import cv2
 import numpy as np
 
 from bench import pages
-from bench.photos.lab import expose
-from bench.photos.lab_camera import Floats, camera
+from bench.photos.lab import expose, true_pieces
 from bench.photos.lab_prints import Prints
-from bench.photos.lab_scene import Lay, Layout, Scene, Setting, resolve, rotation
+from bench.photos.lab_scene import Layout, Scene, Setting, camera, resolve, rotation
 from bench.photos.lab_table import table_top
-from bench.photos.lab_truth import true_pieces
 from bench.photos.objects import draw_table
+from bench.photos.recall import each_of
 from bench.photos.recall_draw import draw_scene
 from bench.photos.recall_marks import Marks, mark
 from vision.photo.video import sharp_frames
@@ -80,18 +78,15 @@ def draw_frames(table: Layout, seed: int, prints: Prints) -> list[Frame]:
         )
         here, before = (camera(each, setting.centre).at[:2] for each in (moved, scene))
         shift = (here - before) / 2  # the lamp is about as high above the table
-        lays, fingers = tuple(_shone(lay, shift) for lay in setting.lays), setting.fingers
+        lays, fingers = [], setting.fingers
+        for lay in setting.lays:
+            glare = lay.glare + rotation(-lay.turn) @ shift
+            lays.append(replace(lay, glare=(float(glare[0]), float(glare[1]))))
         if hardship == "finger" or seed % 2:
             x, y = (float(np.interp(3 * moment, range(4), each)) for each in path.T)
             fingers = ({"x": x, "y": y, "rotation": 40 * sin(9 * moment)},)
-        frames.append((moved, replace(setting, lays=lays, fingers=fingers)))
+        frames.append((moved, replace(setting, lays=tuple(lays), fingers=fingers)))
     return frames
-
-
-def _shone(lay: Lay, shift: Floats) -> Lay:
-    """The piece with its reflection so far on, mm on the table."""
-    x, y = lay.glare + rotation(-lay.turn) @ shift
-    return replace(lay, glare=(float(x), float(y)))
 
 
 def shoot(frames: Sequence[Frame], prints: Prints, seed: int, file: Path) -> None:
@@ -106,11 +101,13 @@ def shoot(frames: Sequence[Frame], prints: Prints, seed: int, file: Path) -> Non
     writer.release()
 
 
-def run(job: tuple[str, int], folder: Path) -> Row:
+def run(game: str, seed: int, folder: Path) -> Row:
     """A game's video of a seed, made where it is not there yet, read and marked."""
-    cv2.setNumThreads(1)
-    game, seed = job
-    prints, table, file = Prints.of(game, folder), draw_table(*job), folder / f"{game}-{seed}.mp4"
+    prints, table, file = (
+        Prints.of(game, folder),
+        draw_table(game, seed),
+        folder / f"{game}-{seed}.mp4",
+    )
     frames = draw_frames(table, seed, prints)
     if not file.exists():
         shoot(frames, prints, seed, file)
@@ -157,8 +154,7 @@ def main() -> None:
         Prints.of(game, args.folder)
     count = len(args.games)
     jobs = [(args.games[n % count], n // count) for n in range(args.scenes)]
-    with ProcessPoolExecutor(args.jobs) as pool:
-        rows = [*pool.map(partial(run, folder=args.folder), jobs)]
+    rows = each_of(jobs, partial(run, folder=args.folder), args.jobs)
     print(*(text for row in rows for text in row.wrong), summary(rows), sep="\n")
     sys.exit(any(row.wrong for row in rows))
 

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.photos.sets import HALVES, set_shots
+from bench.photos.layouts import HALVES, set_shots
 from companion.giza.deck import standard
 from companion.giza.pyramid import SLOTS, Pyramid
 from tests.vision.truths import Statement, statements

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.photos.layouts import GAMES, layout, standard
-from bench.photos.sets import HALVES, set_shots
+from bench.photos.layouts import GAMES, HALVES, layout, set_shots, standard
 from companion.game import game
 
 PHOTOS = Path(__file__).parents[2] / "photos"

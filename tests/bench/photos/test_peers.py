@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.photos.lab_truth import TruePiece, TrueTag
+from bench.photos.lab import TruePiece, TrueTag
 from bench.photos.peers import BEGIN, Row, hits, report
 
 SQUARE = np.array([(0, 0), (20, 0), (20, 20), (0, 20)], float)

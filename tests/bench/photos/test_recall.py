@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from bench.photos import recall_marks
-from bench.photos.lab_camera import camera
-from bench.photos.lab_scene import Scene
-from bench.photos.lab_truth import TruePiece
+from bench.photos.lab import TruePiece
+from bench.photos.lab_scene import Scene, camera
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall import BEGIN, Row, report
 from bench.photos.recall_draw import draw_scene, draw_shot
