@@ -12,7 +12,6 @@ import contextlib
 import os
 import pwd
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -39,6 +38,7 @@ HASTY = {
 }  # fmt: skip
 PATIENCE_S = 60.0
 RETRY_S = 0.02
+TICK = os.sysconf("SC_CLK_TCK")
 T = TypeVar("T")
 
 
@@ -192,10 +192,16 @@ def children(pid: int) -> list[int]:
     return []
 
 
-def listens(port: int) -> bool:
-    """Whether a server listens on this port."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+def cpu_s(pids: Sequence[int]) -> float:
+    """Seconds of CPU that these processes have used."""
+    stats = (Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2] for pid in pids)
+    return sum(int(ticks) for stat in stats for ticks in stat.split()[11:13]) / TICK
+
+
+def memory_mb(pids: Sequence[int]) -> float:
+    """The most memory that these processes have held, in MB."""
+    texts = (Path(f"/proc/{pid}/status").read_text("utf-8") for pid in pids)
+    return sum(int(text.partition("VmHWM:")[2].split()[0]) for text in texts) / 1024
 
 
 def wait_for(

@@ -12,26 +12,32 @@ import argparse
 import asyncio
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeAlias
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bench.chaos import browsers, disk, kills, services, syncs, taps
+from bench.chaos.houses import can_host
+from bench.chaos.layer import available
 from bench.chaos.report import Result, write
 
 SEED = 20261121
 SIZES = ("short", "usual", "full")
-# how many, seed, called after each -> what came of it on each subject
-Run: TypeAlias = Callable[[int, int, Callable[[], None]], AsyncIterator[Result]]
+# a new folder, how many, seed, called after each -> what came of it on each subject
+Run: TypeAlias = Callable[[Path, int, int, Callable[[], None]], AsyncIterator[Result]]
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """One experiment, and how many of its `unit` each size has, `rounds` times over."""
+    """One experiment, and how many of its `unit` each size has, `rounds` times over; `possible`
+    says whether this machine has what it takes.
+    """
 
     about: str
     run: Run
@@ -40,15 +46,18 @@ class Experiment:
     usual: int
     full: int
     rounds: int = 1
+    possible: Callable[[], bool] = lambda: True
 
 
 EXPERIMENTS = {
     "kills": Experiment("kill -9 under load", kills.run, "cycles", 3, 60, 2000),
-    "taps": Experiment("four processes, bad Wi-Fi", taps.run, "taps", 150, 4000, 100_000, rounds=2),
+    "taps": Experiment("four processes, bad Wi-Fi", taps.run, "taps", 150, 4000, 100_000, 2),
     "browsers": Experiment("real browsers, bad Wi-Fi", browsers.run, "presses", 40, 600, 6000),
-    "syncs": Experiment("synced before answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000),
-    "disk": Experiment("each write fails in turn", disk.run, "faults", 25, 250, 2000),
-    "services": Experiment("services killed", services.run, "outages", 3, 40, 500),
+    "syncs": Experiment(
+        "synced before answered; power cuts", syncs.run, "cuts", 60, 1500, 10_000, 1, available
+    ),
+    "disk": Experiment("each write fails in turn", disk.run, "faults", 25, 250, 2000, 1, available),
+    "services": Experiment("services killed", services.run, "outages", 3, 40, 500, 1, can_host),
 }
 
 
@@ -78,10 +87,16 @@ def main() -> int:
 async def _run(name: str, count: int, seed: int) -> list[Result]:
     """Run one experiment, with its progress on the terminal."""
     row, results, began = EXPERIMENTS[name], list[Result](), time.monotonic()
+    if not row.possible():
+        return results
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr)) as progress:
+    with (
+        Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr)) as progress,
+        tempfile.TemporaryDirectory(prefix=f"rookery-{name}-") as scratch,
+    ):
         task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
-        async for result in row.run(count, seed, lambda: progress.advance(task)):
+        run = row.run(Path(scratch), count, seed, lambda: progress.advance(task))
+        async for result in run:
             took = time.monotonic() - began
             results.append(replace(result, experiment=name, seconds=took, seed=seed))
             began = time.monotonic()

@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -61,12 +60,12 @@ SHOWS = """() => { const shown = document.querySelector("#app")?.dataset.version
   return [Number(shown ?? 0), waiting === "0" && link === "live"]; }"""
 
 
-async def run(presses: int, seed: int, pressed: Callable[[], None]) -> AsyncIterator[report.Result]:
+async def run(
+    scratch: Path, presses: int, seed: int, pressed: Callable[[], None]
+) -> AsyncIterator[report.Result]:
     """So many presses; `pressed` is called after each."""
-    with tempfile.TemporaryDirectory(prefix="rookery-browsers-") as name:
-        async with House(rookery_table, Path(name) / "data") as house:
-            evening = Evening(house, Random(seed))
-            yield await evening.play(presses, pressed)
+    async with House(rookery_table, scratch / "data") as house:
+        yield await Evening(house, Random(seed)).play(presses, pressed)
 
 
 @dataclass

@@ -11,18 +11,17 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
-import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
 from bench.chaos import ledger, report
-from bench.chaos.house import command
-from bench.chaos.houses import House
-from bench.chaos.layer import Dial, available, build, environment
+from bench.chaos.houses import House, glass_eyed
+from bench.chaos.layer import Dial, build, environment
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club
 
@@ -31,7 +30,7 @@ A_GAME = 60  # faults at a table, then everyone moves to a new one
 RECOVERY_S = 10.0  # within which all must be well again
 RESTARTS = 25  # faults from one kill -9 to the next: what a failing disk left must be readable
 
-Fault: TypeAlias = tuple[str, int, int, bool]  # deed, errno, n-th change, and all after it
+Fault: TypeAlias = tuple[str, int, int, bool]  # deed, n-th change, errno, and all after it
 
 
 class Scene:
@@ -67,14 +66,12 @@ class Scene:
             self.dial.count()
             await asyncio.gather(*do(self))
             changes = range(1, self.dial.lift()[0] + 1)
-            faults += [
-                (deed, e, n, all_) for n in changes for e in ERRORS for all_ in (False, True)
-            ]
+            faults += product([deed], changes, ERRORS, (False, True))
         return faults
 
     async def suffer(self, fault: Fault) -> bool:
         """Do a deed under this fault, and go on after it; return whether it was met at all."""
-        deed, error, nth, sticky = fault
+        deed, nth, error, sticky = fault
         name = f"{errno.errorcode[error]} at change {nth} of {deed}{', and on' if sticky else ''}"
         self._calm.clear()
         self.dial.fail(error, nth, sticky=sticky)
@@ -82,7 +79,13 @@ class Scene:
         for _ in doing:  # each is done by now, or waits
             await self._news.get()
         _, struck = self.dial.lift()
-        self.problems += [f"{name}: {problem}" for problem in self._judged()]
+        for phone in self.club.phones:  # each answer is ours, and says what is wrong
+            for status, answer in phone.troubles:
+                code = _code(answer)
+                self.answers[f"{status} {code}"] += 1
+                if code in {"", "fault"}:
+                    self.problems.append(f"{name}: the phone was told {status} {code}")
+            phone.troubles.clear()
         self._calm.set()
         try:
             async with asyncio.timeout(RECOVERY_S):
@@ -108,35 +111,21 @@ class Scene:
             self._news.put_nowait(None)
             await self._calm.wait()
 
-    def _judged(self) -> list[str]:
-        """What is wrong with answers to failed requests: each is ours, and says what is wrong."""
-        wrong = []
-        for phone in self.club.phones:
-            for status, answer in phone.troubles:
-                code = _code(answer)
-                self.answers[f"{status} {code}"] += 1
-                wrong += [f"the phone was told {status} {code}"] if code in {"", "fault"} else []
-            phone.troubles.clear()
-        return wrong
-
     def _left(self, error: int) -> list[str]:
         """What is wrong with what lies there: all once, with its pictures, and nothing half."""
         tables = ledger.read(self.folder)
-        photos = [
-            e.payload["photo"] for log in tables.values() for e in log if "photo" in e.payload
-        ]
+        events = [event for log in tables.values() for event in log if "photo" in event.payload]
+        photos = [event.payload["photo"] for event in events]
         named = {f"{photo}.{which}.jpg" for photo in photos for which in ("photo", "overlay")}
         there = {path.name for path in (self.folder / "photos").rglob("*.*")}
         half = {name for name in there - self._known if name.endswith(".part")}
         self._known |= there
         self.left_over = len(there - named)
-        return [
-            *self.ledger.check(tables),
-            *ledger.integrity(self.folder),
-            *(f"a picture is missing: {name}" for name in named - there),
-            # a disk that takes no change at all lets nothing be removed
-            *(f"half a picture is left: {name}" for name in half if error == errno.ENOSPC),
-        ]
+        wrong = [*self.ledger.check(tables), *ledger.integrity(self.folder)]
+        wrong += [f"a picture is missing: {name}" for name in named - there]
+        if error == errno.ENOSPC:  # a disk that takes no change at all lets nothing be removed
+            wrong += [f"half a picture is left: {name}" for name in half]
+        return wrong
 
     def photo(self) -> Awaitable[object]:
         """A phone sends a photo."""
@@ -164,31 +153,29 @@ def _code(answer: bytes) -> str:
         return ""
 
 
-async def run(faults: int, seed: int, failed: Callable[[], None]) -> AsyncIterator[report.Result]:
-    """Meet so many faults, each kind in turn, and call `failed` after each; none without `cc`."""
-    if not available():
-        return
-    random, met = Random(seed), 0
-    with tempfile.TemporaryDirectory(prefix="rookery-disk-") as name:
-        scratch, folder = Path(name), Path(name) / "data"
-        with closing(Dial(scratch / "dial")) as dial:
-            env = environment(build(scratch), folder, dial=scratch / "dial")
-            async with House(command, folder, env) as house:
-                scene = Scene(house, dial, random)
-                await scene.begin()
-                plan = await scene.plan()
-                while met < faults:
-                    random.shuffle(plan)
-                    for fault in plan[: faults - met]:
-                        if not await scene.suffer(fault):
-                            continue
-                        met += 1
-                        failed()
-                        if met % RESTARTS == 0:
-                            await scene.restart()
-                        if met % A_GAME == 0:
-                            await scene.begin()
-                await scene.club.leave()
+async def run(
+    scratch: Path, faults: int, seed: int, failed: Callable[[], None]
+) -> AsyncIterator[report.Result]:
+    """Meet so many faults, each kind in turn, and call `failed` after each."""
+    random, met, folder = Random(seed), 0, scratch / "data"
+    with closing(Dial(scratch / "dial")) as dial:
+        env = environment(build(scratch), folder, dial=scratch / "dial")
+        async with House(glass_eyed, folder, env) as house:
+            scene = Scene(house, dial, random)
+            await scene.begin()
+            plan = await scene.plan()
+            while met < faults:
+                random.shuffle(plan)
+                for fault in plan[: faults - met]:
+                    if not await scene.suffer(fault):
+                        continue
+                    met += 1
+                    failed()
+                    if met % RESTARTS == 0:
+                        await scene.restart()
+                    if met % A_GAME == 0:
+                        await scene.begin()
+            await scene.club.leave()
     figures: report.Figures = {
         "kinds of fault": len(plan),
         "taps acknowledged": len(scene.ledger.acknowledged),

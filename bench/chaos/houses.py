@@ -1,5 +1,9 @@
 """Servers to be killed: each a process group of its own, started as a user starts it, again and
 again on its data.
+
+`python -m bench.chaos.houses FOLDER PORT` is the phone table with an eye of glass: as `rookery
+table`, but whatever photo comes, one penguin lies there. Photos are kept and told by the table as
+always, and an experiment on disks need not wait for the reader.
 """
 
 from __future__ import annotations
@@ -8,6 +12,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -17,12 +22,24 @@ import docs.hosted_house
 from bench.ports import free_port
 from bench.services import Postgres, Redis
 from bench.wire import Device
+from vision.sandbox.worker import WorkerResult
+from web.app import create_app
+from web.cli import serve
+from web.server.network import bind
 
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 HERE = "127.0.0.1"
 PATIENCE_S = 60.0
 RETRY_S = 0.01
+PENGUIN = "penguin-01"
+READING = {
+    "photo": "table.jpg",
+    "pyramid": [[PENGUIN, None, None, None], [None] * 3, [None] * 2, [None]],
+    "pieces": [{"id": PENGUIN, "face": "front"}],
+    "tokens": [],
+    "unsure": [],
+}
 
 
 class House:
@@ -31,15 +48,11 @@ class House:
     """
 
     def __init__(
-        self,
-        serve: Serve,
-        folder: Path,
-        env: Mapping[str, str] | None = None,
-        cwd: Path | None = None,
+        self, serves: Serve, folder: Path, env: Mapping[str, str] = {}, cwd: Path | None = None
     ) -> None:
         self.folder, self.port, self.log = folder, free_port(), folder.with_suffix(".log")
-        self.command = serve(folder, self.port)
-        self._env, self._cwd = {**os.environ, **(env or {})}, cwd
+        self.command = serves(folder, self.port)
+        self._env, self._cwd = {**os.environ, **env}, cwd
         self._process: asyncio.subprocess.Process | None = None
         self.up = asyncio.Event()
 
@@ -120,3 +133,24 @@ def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.Hous
         for count, port in zip(workers, ports, strict=True):
             house.web(count, port)
         yield house, ports
+
+
+def glass_eyed(folder: Path, port: int) -> list[str]:
+    """How to start the phone table with an eye of glass."""
+    return [sys.executable, "-m", "bench.chaos.houses", str(folder), str(port)]
+
+
+def main() -> None:
+    """Be that table until a signal comes."""
+    folder, port = sys.argv[1:]
+
+    def look(photo: bytes, *_: object) -> WorkerResult:
+        return WorkerResult(READING, photo, photo)
+
+    limits = {"photos": ""}  # experiments are hastier than people
+    app = create_app({"DATA": Path(folder), "LIMITS": limits, "READ_PHOTO": look})
+    serve(app, bind(HERE, int(port)))
+
+
+if __name__ == "__main__":
+    main()

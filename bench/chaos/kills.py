@@ -8,7 +8,6 @@ comes while the server still starts.
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
@@ -18,8 +17,7 @@ from bench.chaos import ledger, report
 from bench.chaos.houses import House
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table
-from bench.services import rookery_table
-from bench.watch import cpu_s
+from bench.services import cpu_s, rookery_table
 
 TABLES = 4
 CYCLES = 50  # on one data folder; then everyone moves to a new one, as people do
@@ -84,13 +82,14 @@ class Evening:
         self.problems += self.ledger.check(ledger.read(self.folder)) + ledger.integrity(self.folder)
 
 
-async def run(cycles: int, seed: int, killed: Callable[[], None]) -> AsyncIterator[report.Result]:
+async def run(
+    scratch: Path, cycles: int, seed: int, killed: Callable[[], None]
+) -> AsyncIterator[report.Result]:
     """So many kills; `killed` is called after each."""
     random, evenings = Random(seed), list[Evening]()
-    with tempfile.TemporaryDirectory(prefix="rookery-kills-") as name:
-        for done in range(0, cycles, CYCLES):
-            evenings.append(Evening(Path(name) / f"evening-{len(evenings)}", random))
-            await evenings[-1].play(min(CYCLES, cycles - done), killed)
+    for done in range(0, cycles, CYCLES):
+        evenings.append(Evening(scratch / f"evening-{len(evenings)}", random))
+        await evenings[-1].play(min(CYCLES, cycles - done), killed)
     ready = [seconds for evening in evenings for seconds in evening.ready]
     worked = [seconds for evening in evenings for seconds in evening.worked]
     problems = [problem for evening in evenings for problem in evening.problems]

@@ -39,13 +39,12 @@ def build(folder: Path) -> Path:
     return library
 
 
-def environment(
-    library: Path, folder: Path, *, trace: Path | None = None, dial: Path | None = None
-) -> dict[str, str]:
-    """What puts a process, and all that it starts, above the layer for the files in `folder`."""
-    named = {"LD_PRELOAD": library, "ROOKERY_LAYER_FOLDER": folder}
-    options = {"ROOKERY_LAYER_TRACE": trace, "ROOKERY_LAYER_DIAL": dial}
-    return {name: str(value) for name, value in {**named, **options}.items() if value}
+def environment(library: Path, folder: Path, **files: Path) -> dict[str, str]:
+    """What puts a process, and all that it starts, above the layer for the files in `folder`;
+    `files` are its `trace` or its `dial`.
+    """
+    named = {f"ROOKERY_LAYER_{name.upper()}": str(file) for name, file in files.items()}
+    return {"LD_PRELOAD": str(library), "ROOKERY_LAYER_FOLDER": str(folder), **named}
 
 
 class Dial:
@@ -105,15 +104,6 @@ class _File:
     loose: dict[int, tuple[int, bytes | None]] = field(default_factory=dict)
     changes: int = 0
 
-    def change(self, offset: int, data: bytes | None) -> None:
-        self.loose[self.changes] = (offset, data)
-        self.changes += 1
-
-    def sync(self, before: int) -> None:
-        """All changes before that number are safe."""
-        for number in [number for number in self.loose if number < before]:
-            _write(self.safe, *self.loose.pop(number))
-
     def left(self, random: Random | None) -> bytes:
         """What a power cut leaves: what is safe, and with `random` any part of the rest."""
         held = bytearray(self.safe)
@@ -146,20 +136,28 @@ class Disk:
         path, op = record.path, record.op
         if path.endswith(MEMORY) or op in (SAID, FOLDER):
             return
-        if op in (WROTE, CUT_OFF):
-            self._files[path].change(record.offset, record.data if op == WROTE else None)
-        elif op == CREATED:
+        file = self._files.get(path)
+        if op == CREATED:
             self._name(path, _File())
         elif op in (REMOVED, RENAMED):
-            moved = self._files[path] if op == RENAMED else None
             self._name(path, None)
-            if moved:
-                self._name(record.data.decode(), moved)
+            if op == RENAMED:
+                self._name(record.data.decode(), file)
         elif op == SYNC:
-            covered = self._files[path].changes if path in self._files else self._names
-            self._begun[record.thread, path] = covered
-        else:
-            self._sync(path, self._begun.pop((record.thread, path)))
+            self._begun[record.thread, path] = file.changes if file else self._names
+        elif op == SYNCED:
+            before = self._begun.pop((record.thread, path))
+            if file:
+                for number in [number for number in file.loose if number < before]:
+                    _write(file.safe, *file.loose.pop(number))
+                return
+            for number, (name, _) in list(self._loose.items()):
+                if number < before and str(Path(name).parent) == path:
+                    _rename(self._safe, *self._loose.pop(number))
+        else:  # written, or cut off
+            assert file, f"{path} was never opened"
+            file.loose[file.changes] = (record.offset, record.data if op == WROTE else None)
+            file.changes += 1
 
     def left(self, random: Random | None = None) -> Mapping[str, bytes]:
         """The files that a power cut now leaves; without `random` only what was synced."""
@@ -173,14 +171,6 @@ class Disk:
         _rename(self._files, path, file)
         self._loose[self._names] = (path, file)
         self._names += 1
-
-    def _sync(self, path: str, before: int) -> None:
-        if path in self._files:
-            self._files[path].sync(before)
-            return
-        for number, (name, _) in list(self._loose.items()):
-            if number < before and str(Path(name).parent) == path:
-                _rename(self._safe, *self._loose.pop(number))
 
 
 def _rename(names: dict[str, _File], path: str, file: _File | None) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,33 +79,28 @@ class Ledger:
         Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot
         or doubled something.
         """
-        refused = [f"refused: {key}: {why}" for key, why in self.refused.items()]
-        return [*self.broken, *refused, *self._lost(tables), *self._strange(tables)]
-
-    def _lost(self, tables: Tables) -> Iterator[str]:
+        wrong = [*self.broken, *(f"refused: {key}: {why}" for key, why in self.refused.items())]
         for key, version in self.acknowledged.items():
             tap = self.sent[key]
             events = tables.get(tap.code, ())
             event = events[version - 1] if version <= len(events) else None
             if event is None or event.key != key:
                 where = f"event {version} of {tap.code}, which has {len(events)}"
-                yield f"lost: {key}, acknowledged as {where}"
+                wrong.append(f"lost: {key}, acknowledged as {where}")
             elif tap.kind not in (None, event.kind) or tap.payload not in (None, event.payload):
                 wish = f"asked for was {tap.kind} {tap.payload}"
-                yield f"changed: {key} is {event.kind} {event.payload}, {wish}"
-
-    def _strange(self, tables: Tables) -> Iterator[str]:
+                wrong.append(f"changed: {key} is {event.kind} {event.payload}, {wish}")
         for code, events in tables.items():
             for key, times in Counter(event.key for event in events).items():
                 if times > 1:
-                    yield f"doubled: {key} lies {times} times in {code}"
+                    wrong.append(f"doubled: {key} lies {times} times in {code}")
             # the server itself opens tables, and says that a sandglass has run out
-            for event in events:
-                if event.actor != SERVER and event.key not in self.sent:
-                    yield f"from nowhere: event {event.version} of {code}, {event.key}"
+            strange = [e for e in events if e.actor != SERVER and e.key not in self.sent]
+            wrong += [f"from nowhere: event {e.version} of {code}, {e.key}" for e in strange]
             versions = [event.version for event in events]
             if versions != list(range(1, len(events) + 1)):
-                yield f"a gap in {code}: versions {versions}"
+                wrong.append(f"a gap in {code}: versions {versions}")
+        return wrong
 
 
 def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:

@@ -42,32 +42,24 @@ class Result:
         """Whether nothing happened that must not."""
         return not self.problems
 
-    @property
-    def took(self) -> str:
-        """The time for people."""
-        return f"{self.seconds:.1f} s" if self.seconds < 120 else f"{self.seconds / 60:.0f} min"
-
-    @property
-    def measured(self) -> str:
-        """The figures for people."""
-        return "; ".join(
-            f"{name} {f'{value:.3g}' if isinstance(value, float) else value}"
-            for name, value in self.figures.items()
-        )
-
     def __str__(self) -> str:
         """Return a paragraph for the terminal."""
-        done = f"{self.count:,} {self.unit} in {self.took}, seed {self.seed}"
-        problems = [f"\n    NOT SO: {problem}" for problem in self.problems[:SHOWN_PROBLEMS]]
-        return f"{self.experiment}, {self.subject}: {done}\n    {self.measured}" + "".join(problems)
+        _, subject, count, took, seed, _, measured, _ = self.cells()
+        head = f"{self.experiment}, {subject}: {count} in {took}, seed {seed}\n    {measured}"
+        return "\n    NOT SO: ".join([head, *self.problems[:SHOWN_PROBLEMS]])
 
     def cells(self) -> list[str]:
         """Return a row of the page's table."""
+        took = f"{self.seconds:.1f} s" if self.seconds < 120 else f"{self.seconds / 60:.0f} min"
+        measured = "; ".join(
+            f"{name} {f'{value:.3g}' if isinstance(value, float) else value}"
+            for name, value in self.figures.items()
+        )
         wrong = "; ".join(self.problems[:SHOWN_PROBLEMS])
         result = "holds" if self.good else f"**{len(self.problems)} problems**: {wrong}"
         load = f"Python {platform.python_version()}, load {os.getloadavg()[1]:.1f}"
-        what = (self.experiment, self.subject, f"{self.count:,} {self.unit}", self.took)
-        cells = (*what, str(self.seed), result, self.measured, f"{pages.where()}, {load}")
+        what = (self.experiment, self.subject, f"{self.count:,} {self.unit}", took)
+        cells = (*what, str(self.seed), result, measured, f"{pages.where()}, {load}")
         return [cell.replace("|", "/") for cell in cells]
 
 

@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -21,7 +20,7 @@ from random import Random
 
 from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import can_host, hosted
+from bench.chaos.houses import hosted
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import FAILED, Club, Phone, as_our_page
 from bench.wire import events, read_head
@@ -139,7 +138,13 @@ class Season:
         async with self._moved:
             await self._moved.wait_for(lambda: len(self.ledger.acknowledged) >= goal)
         who = self.random.choice(list(self.took))
-        await self._strike(who)
+        if who == WORKER:  # gunicorn starts one again by itself
+            os.kill(self.random.choice(self.house.web_workers()), signal.SIGKILL)
+        else:
+            service = self.house.database if who == POSTGRES else self.house.queue
+            service.kill()
+            await asyncio.sleep(self.random.uniform(0, DOWN_S))
+            await asyncio.to_thread(service.start)  # phones go on meanwhile
         self._may_tap.clear()
         back = time.monotonic()
         try:
@@ -154,16 +159,6 @@ class Season:
         if took > CONVERGED_S:
             self.problems.append(f"after {who} was killed phones needed {took:.1f} s")
 
-    async def _strike(self, who: str) -> None:
-        """Kill it, and see it back; gunicorn starts a worker again by itself."""
-        if who == WORKER:
-            os.kill(self.random.choice(self.house.web_workers()), signal.SIGKILL)
-            return
-        back = self.house.database if who == POSTGRES else self.house.queue
-        back.kill()
-        await asyncio.sleep(self.random.uniform(0, DOWN_S))
-        await asyncio.to_thread(back.start)  # phones go on meanwhile
-
     def _behind(self, followers: list[Follower]) -> str:
         """Which phones don't have what was acknowledged at their table."""
         newest: dict[str, int] = {}
@@ -175,15 +170,10 @@ class Season:
 
 
 async def run(
-    outages: int, seed: int, survived: Callable[[], None]
+    scratch: Path, outages: int, seed: int, survived: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
-    """Kill so often, and call `survived` after each; nothing without PostgreSQL and Redis."""
-    if not can_host():
-        return
-    with (
-        tempfile.TemporaryDirectory(prefix="rookery-services-") as name,
-        hosted(Path(name), WORKERS) as (house, (port,)),
-    ):
+    """Kill so often, and call `survived` after each."""
+    with hosted(scratch, WORKERS) as (house, (port,)):
         season = Season(house, port, Random(seed))
         for done in range(0, outages, A_GAME):
             await season.game(min(A_GAME, outages - done), survived)

@@ -13,15 +13,13 @@ import asyncio
 import contextlib
 import re
 import shutil
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from bench.chaos import layer, ledger, report
-from bench.chaos.house import command
-from bench.chaos.houses import House, Serve
+from bench.chaos.houses import House, Serve, glass_eyed
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from companion.errors import RookeryError
@@ -56,16 +54,12 @@ class Evidence:
 
 
 async def run(
-    cuts: int, seed: int, cut: Callable[[], None], serve: Serve = command
+    scratch: Path, cuts: int, seed: int, cut: Callable[[], None], serve: Serve = glass_eyed
 ) -> AsyncIterator[report.Result]:
-    """Play an evening above the layer, then cut the power so often; none without `cc`."""
-    if not layer.available():
-        return
-    with tempfile.TemporaryDirectory(prefix="rookery-syncs-") as name:
-        random, taps = Random(seed), max(LEAST_TAPS, cuts // 4)
-        evidence = await _evening(Path(name), random, serve, taps)
-        yield _account(evidence)
-        yield _power_cuts(evidence, Path(name) / "left", cuts, Random(seed), cut)
+    """Play an evening above the layer, then cut the power so often."""
+    evidence = await _evening(scratch, Random(seed), serve, max(LEAST_TAPS, cuts // 4))
+    yield _account(evidence)
+    yield _power_cuts(evidence, scratch / "left", cuts, Random(seed), cut)
 
 
 async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
@@ -79,8 +73,18 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
         photographed = await club.table(game="giza")
         listening = [asyncio.create_task(_listen(table)) for table in tables]
         phones = [phone for table in tables for phone in table.phones]
-        playing = [_tap(phone, taps // len(phones)) for phone in phones]
-        await asyncio.gather(*playing, _photograph(photographed, random))
+
+        async def tap(phone: Phone) -> None:
+            for _ in range(taps // len(phones)):
+                await phone.play()
+
+        async def photograph() -> None:
+            for number in range(PHOTOS):
+                picture = b"\xff\xd8" + random.randbytes(20_000)
+                phone = photographed.phones[number % len(photographed.phones)]
+                await phone.photograph(picture, f"{photographed.code}-photo-{number}")
+
+        await asyncio.gather(*map(tap, phones), photograph())
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
@@ -89,18 +93,6 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
     every = (*tables, photographed)
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
     return Evidence(list(layer.records(trace)), folder, events, codes, book)
-
-
-async def _tap(phone: Phone, taps: int) -> None:
-    for _ in range(taps):
-        await phone.play()
-
-
-async def _photograph(table: Table, random: Random) -> None:
-    for number in range(PHOTOS):
-        picture = b"\xff\xd8" + random.randbytes(20_000)
-        phone = table.phones[number % len(table.phones)]
-        await phone.photograph(picture, f"{table.code}-photo-{number}")
 
 
 async def _listen(table: Table) -> None:

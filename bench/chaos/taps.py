@@ -8,7 +8,6 @@ taps as a long game has.
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
@@ -26,20 +25,17 @@ A_GAME = 400  # taps at a table
 UNLUCKY = 0.2  # share of requests that meet a fault
 
 
-async def run(taps: int, seed: int, tapped: Callable[[], None]) -> AsyncIterator[report.Result]:
+async def run(
+    scratch: Path, taps: int, seed: int, tapped: Callable[[], None]
+) -> AsyncIterator[report.Result]:
     """Make so many taps on each database that is installed; `tapped` is called after each."""
-    with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-        async with House(rookery_table, Path(name) / "data") as house:
-            at_home = Campaign(house.port, house.folder, Random(seed), tapped)
-            yield await at_home.run("SQLite, one process", taps)
+    async with House(rookery_table, scratch / "data") as house:
+        at_home = Campaign(house.port, house.folder, Random(seed), tapped)
+        yield await at_home.run("SQLite, one process", taps)
     if can_host():
-        with (
-            tempfile.TemporaryDirectory(prefix="rookery-taps-") as name,
-            hosted(Path(name), HOUSES) as (servers, (port,)),
-        ):
+        with hosted(scratch / "hosted", HOUSES) as (servers, (port,)):
             campaign = Campaign(port, servers.database.address, Random(seed), tapped)
-            subject = f"PostgreSQL, {HOUSES} gunicorn workers"
-            yield await campaign.run(subject, taps)
+            yield await campaign.run(f"PostgreSQL, {HOUSES} gunicorn workers", taps)
 
 
 class Campaign:
@@ -86,9 +82,9 @@ class Campaign:
         tables = [await self.club.table() for _ in games]
         going = []
         for table, taps in zip(tables, games, strict=True):
-            seats = len(table.phones)
+            each, more = divmod(taps, len(table.phones))
             for number, phone in enumerate(table.phones):
-                going.append(self._tap(phone, taps // seats + (number < taps % seats)))
+                going.append(self._tap(phone, each + (number < more)))
         await asyncio.gather(*going)
         await self.proxy.settled()
         events = ledger.read(self.place)

@@ -21,9 +21,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import pages, watch
-from bench.live import boardgame, ours
-from bench.live.load import SEATS, Figures, Served, evening, play, rushes
+from bench import pages
+from bench.live import boardgame
+from bench.live.load import (
+    SEATS,
+    Figures,
+    Served,
+    at_home,
+    evening,
+    on_a_host,
+    play,
+    rushes,
+)
+from bench.services import cpu_s, memory_mb
 
 HOME, HOSTED, BOARDGAME = "Rookery", "Rookery, hosted", "boardgame.io"
 WORKERS = 2
@@ -51,13 +61,23 @@ class Result:
         if self.name == BOARDGAME:
             return boardgame.served(folder / "peer", data, tables)
         if self.name == HOSTED:
-            return ours.on_a_host(data, tables, WORKERS)
-        return ours.at_home(data, tables, self.checkout)
+            return on_a_host(data, tables, WORKERS)
+        return at_home(data, tables, self.checkout)
 
 
 def main() -> None:
     """Run the rounds and print the report."""
-    args = _arguments()
+    parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--rate", type=float, default=50.0, help="taps a second, over all tables")
+    parser.add_argument("--seconds", type=float, default=15.0, help="of each round")
+    parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
+    parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
+    parser.add_argument("--write", action="store_true", help="into docs/speed.md or scale.md")
+    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout, in turn")
+    parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
         folder = Path(name)
         results = [Result(HOSTED if args.hosted else HOME)]
@@ -81,33 +101,19 @@ def main() -> None:
         pages.put(report, pages.DOCS / ("scale.md" if args.hosted else "speed.md"), *MARKS)
 
 
-def _arguments() -> Any:
-    parser = argparse.ArgumentParser(prog="python -m bench.live", description=__doc__)
-    parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=50.0, help="taps a second, over all tables")
-    parser.add_argument("--seconds", type=float, default=15.0, help="of each round")
-    parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
-    parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
-    parser.add_argument("--write", action="store_true", help="into docs/speed.md or scale.md")
-    parser.add_argument("--alone", action="store_true", help="without boardgame.io")
-    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout, in turn")
-    parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
-    return parser.parse_args()
-
-
 async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
     """New tables, and phones that play at them and go."""
     async with result.server(folder, number, args.tables) as served:
         pids, tables = served.pids, served.tables
         await play(tables, evening(args.tables, args.rate, 2.0, 1000 + number))  # warm
-        before = watch.cpu_s(pids)
+        before = cpu_s(pids)
         figures = await play(tables, evening(args.tables, args.rate, args.seconds, number))
-        result.cpu_s += watch.cpu_s(pids) - before
+        result.cpu_s += cpu_s(pids) - before
         result.rounds.append(figures.at(95))
         result.evening.add(figures)
         result.rush.add(await play(tables, rushes(args.tables, args.pairs, APART_S, number)))
         await served.leave()
-        result.memory_mb = max(result.memory_mb, watch.memory_mb(pids))
+        result.memory_mb = max(result.memory_mb, memory_mb(pids))
 
 
 def _report(results: list[Result], args: Any) -> str:
@@ -116,25 +122,18 @@ def _report(results: list[Result], args: Any) -> str:
     machine = f"{pages.where()}, Python {platform.python_version()}, load of the machine {busy}"
     evenings, rush = [], []
     for result in results:
-        figures, each = result.evening, ", ".join(f"{p95:.1f}" for p95 in result.rounds)
+        each = ", ".join(f"{p95:.1f}" for p95 in result.rounds)
         memory = f"{result.memory_mb:.0f} MB"
-        cpu = f"{1000 * result.cpu_s / max(1, figures.taps):.1f} ms"
-        times, lost, doubled = _cells(figures)
-        evenings.append([result.name, *times, each, lost, doubled, memory, cpu])
-        times, lost, doubled = _cells(result.rush)
-        rush.append([result.name, *times, lost, doubled])
-    return "\n".join(
-        [
-            f"{machine}\n{load}, {args.rounds} x {args.seconds:g} s\n",
-            pages.table(("tap to every other phone", *HEAD), evenings) + "\n",
-            pages.table(("two phones within 2 ms", *HEAD[:3], *HEAD[4:6]), rush),
-        ]
+        cpu = f"{1000 * result.cpu_s / max(1, result.evening.taps):.1f} ms"
+        times, harm = result.evening.cells()
+        evenings.append([result.name, *times, each, *harm, memory, cpu])
+        times, harm = result.rush.cells()
+        rush.append([result.name, *times, *harm])
+    tables = (
+        pages.table(("tap to every other phone", *HEAD), evenings),
+        pages.table(("two phones within 2 ms", *HEAD[:3], *HEAD[4:6]), rush),
     )
-
-
-def _cells(figures: Figures) -> tuple[list[str], str, str]:
-    times = [f"{figures.at(percent):.1f} ms" for percent in (50, 95, 99)]
-    return times, f"{figures.lost} of {figures.taps}", str(figures.doubled)
+    return "\n\n".join((f"{machine}\n{load}, {args.rounds} x {args.seconds:g} s", *tables))
 
 
 if __name__ == "__main__":

@@ -17,11 +17,10 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from bench import pages, watch
+from bench import pages
 from bench.chaos.houses import House
-from bench.live.load import evening, play
-from bench.live.ours import seated
-from bench.services import rookery_table
+from bench.live.load import evening, play, seated
+from bench.services import memory_mb, rookery_table
 from bench.wire import Device, Line
 
 GUEST, NEWCOMER = "127.0.0.66", "127.0.0.88"
@@ -117,7 +116,7 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
         except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
             taps = ["none", "none", type(error).__name__]
         finally:
-            memory = watch.memory_mb([house.pid])
+            memory = memory_mb([house.pid])
             looking.cancel()
             guest.kill()
             await guest.wait()

@@ -1,20 +1,29 @@
-"""What the phones do, and what comes of it: who taps when, and how long each tap took to every
-other phone.
+"""Rookery under load: who taps when, phones that do what our page does, the server as users start
+it or host it, and how long each tap took to every other phone.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
+import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
 from bench import pages
+from bench.chaos import phones
+from bench.chaos.houses import House, hosted
+from bench.chaos.ledger import Ledger
+from bench.services import rookery_table
+from bench.wire import events, read_head
 
 SEATS = 4
+AT_ONCE = 8  # tables that open at a time
 GRACE_S = 3.0  # after the last tap: what has not come by then doesn't come
 CLOSE_S = 0.002  # two phones at once: within this
 
@@ -49,6 +58,81 @@ class Served:
         await asyncio.sleep(0)  # the loop hangs up, so that no server has to wait for them
 
 
+class Page:
+    """A seat's page of ours: it taps by POST and learns of all taps by its stream."""
+
+    def __init__(self, phone: phones.Phone) -> None:
+        self._device, self._seat, self._base = phone.device, phone.seat, f"/t/{phone.code}"
+        self.shown: dict[str, float] = {}
+        self._version = 0
+
+    async def follow(self) -> None:
+        """Look at the state and open the stream."""
+        self._version = await self.count()
+        reader, self._writer = await self._device.stream(f"{self._base}/stream")
+        status, _ = await read_head(reader)
+        assert status == 200, f"no stream: {status}"
+        self._task = asyncio.create_task(self._listen(reader))
+
+    async def tap(self, mark: str) -> str:
+        """Give the Chief to oneself: a tap that always may be made. The mark is its key."""
+        tap = {"kind": "chief.give", "payload": {"seat": self._seat}, "key": f"{mark:_<8}"}
+        body = json.dumps(tap).encode()
+        status, answer = await self._device.ask("POST", f"{self._base}/events", body)
+        return f"v{json.loads(answer)['version']}" if status == 200 else ""
+
+    async def count(self) -> int:
+        """The table's version: one more with each tap."""
+        status, body = await self._device.ask("GET", f"{self._base}/state")
+        assert status == 200, body[:300]
+        return int(json.loads(body)["version"])
+
+    def leave(self) -> None:
+        """Close the page."""
+        self._task.cancel()
+        self._writer.close()
+        self._device.close()
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        async for event in events(reader):
+            if event.get("event") == "state":
+                now, version = time.perf_counter(), int(event["id"])
+                for news in range(self._version + 1, version + 1):
+                    self.shown[f"v{news}"] = now
+                self._version = max(self._version, version)
+
+
+@contextlib.asynccontextmanager
+async def at_home(folder: Path, tables: int, checkout: Path | None = None) -> AsyncIterator[Served]:
+    """`rookery table` on a data folder; of another checkout, if one is named."""
+    async with House(rookery_table, folder, cwd=checkout) as house:
+        yield Served([house.pid], await seated([house.port], tables))
+
+
+@contextlib.asynccontextmanager
+async def on_a_host(folder: Path, tables: int, *workers: int) -> AsyncIterator[Served]:
+    """Gunicorn, PostgreSQL and Redis as in docs/hosting.md: a gunicorn for each number of workers,
+    between which nginx would share out the tables.
+    """
+    with hosted(folder, *workers) as (house, ports):
+        yield Served(house.web_workers(), await seated(ports, tables))
+
+
+async def seated(ports: Sequence[int], tables: int) -> list[list[Page]]:
+    """Open that many tables of giza, begin to play, and connect every phone."""
+    club, few = phones.Club([*ports], Ledger(), Random(0)), asyncio.Semaphore(AT_ONCE)
+
+    async def table() -> list[Page]:
+        async with few:
+            opened = await club.table(game="giza")
+            pages = [Page(phone) for phone in opened.phones]
+            for page in pages:
+                await page.follow()
+            return pages
+
+    return await asyncio.gather(*(table() for _ in range(tables)))
+
+
 @dataclass(frozen=True, slots=True)
 class Tap:
     """A tap to come: `at` seconds from the start."""
@@ -57,27 +141,6 @@ class Tap:
     table: int
     seat: int
     mark: str
-
-
-@dataclass
-class Figures:
-    """What a load did to a server; latencies in s, from a tap to each other phone at its table."""
-
-    latencies: list[float] = field(default_factory=list)
-    taps: int = 0
-    lost: int = 0
-    doubled: int = 0
-
-    def at(self, percent: float) -> float:
-        """The latency that so many of a hundred don't exceed, in ms."""
-        return 1000 * pages.at(self.latencies, percent)
-
-    def add(self, more: Figures) -> None:
-        """Count another load's in."""
-        self.latencies += more.latencies
-        self.taps += more.taps
-        self.lost += more.lost
-        self.doubled += more.doubled
 
 
 def evening(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap]:
@@ -96,6 +159,32 @@ def rushes(tables: int, pairs: int, apart_s: float, seed: int) -> Iterator[Tap]:
         for seat in random.sample(range(SEATS), 2):
             late = random.uniform(0, CLOSE_S)
             yield Tap(number * apart_s + late, table, seat, f"r{seed}-{number}-{seat}")
+
+
+@dataclass
+class Figures:
+    """What a load did to a server; latencies in s, from a tap to each other phone at its table."""
+
+    latencies: list[float] = field(default_factory=list)
+    taps: int = 0
+    lost: int = 0
+    doubled: int = 0
+
+    def at(self, percent: float) -> float:
+        """The latency that so many of a hundred don't exceed, in ms."""
+        return 1000 * pages.at(self.latencies, percent)
+
+    def cells(self) -> tuple[list[str], list[str]]:
+        """Cells of a table: p50, p95 and p99; lost and doubled."""
+        times = [f"{self.at(percent):.1f} ms" for percent in (50, 95, 99)]
+        return times, [f"{self.lost} of {self.taps}", str(self.doubled)]
+
+    def add(self, more: Figures) -> None:
+        """Count another load's in."""
+        self.latencies += more.latencies
+        self.taps += more.taps
+        self.lost += more.lost
+        self.doubled += more.doubled
 
 
 async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figures:

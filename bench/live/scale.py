@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from math import exp, inf, isclose
 from pathlib import Path
 
-from bench import pages, watch
-from bench.live import ours
-from bench.live.load import evening, play
+from bench import pages, services
+from bench.live.load import evening, on_a_host, play
 
 RATES = (25.0, 50.0, 100.0, 150.0, 200.0)
 TAPS_A_TABLE = 0.5  # a second: a lively round
@@ -73,13 +72,13 @@ def main() -> None:
 async def _measured(folder: Path, workers: tuple[int, ...], rate: float, seconds: float) -> Point:
     """An evening at that rate."""
     count = round(rate / TAPS_A_TABLE)
-    async with ours.on_a_host(folder / "house", count, *workers) as served:
+    async with on_a_host(folder / "house", count, *workers) as served:
         pids, tables = served.pids, served.tables
         await play(tables, evening(count, rate, WARM_S, 1000))
-        before, began = watch.cpu_s(pids), _busy_s()
+        before, began = services.cpu_s(pids), _busy_s()
         figures = await play(tables, evening(count, rate, seconds, 1))
-        web, everything = watch.cpu_s(pids) - before, _busy_s() - began
-        memory = watch.memory_mb(pids)
+        web, everything = services.cpu_s(pids) - before, _busy_s() - began
+        memory = services.memory_mb(pids)
         await served.leave()
     p50, p95, each = figures.at(50), figures.at(95), 1000 / max(1, figures.taps)
     return Point(rate, p50, p95, figures.lost, web * each, everything * each, memory)
@@ -89,7 +88,7 @@ def _busy_s() -> float:
     """Seconds of CPU that anything on this machine has used."""
     ticks = [int(word) for word in Path("/proc/stat").read_text("utf-8").split()[1:8]]
     user, nice, system, _idle, _waiting, irq, soft = ticks
-    return (user + nice + system + irq + soft) / watch.TICK
+    return (user + nice + system + irq + soft) / services.TICK
 
 
 def percentile_s(rate: float, service_s: float, servers: int, percent: float) -> float:

@@ -19,7 +19,7 @@ from typing import Any
 
 from bench.photos.layouts.hands import TOKEN, Hand, Pose, laid, position
 from companion.giza.deck import Deck, Goal
-from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, status
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
 from companion.giza.scoring import score
 from companion.giza.state import GOALS_IN_PLAY, State
 from companion.layout import POKER
@@ -34,16 +34,30 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     """The pyramids of a shot round (0, 0), what lies beside them, and the truth about them."""
     hand = Hand(shot)
     state: State = position(shot, deck, 2, lambda now, _: now.round > shot.get("rounds", 10))
-    pyramids = [
-        _with_tokens(state.players[seat].pyramid, shot.get("tokens", 0))
-        for seat in shot.get("seats", [0])
-    ]
-    _spoil(pyramids, shot.get("spoil"))
+    pyramids = [state.players[seat].pyramid for seat in shot.get("seats", [0])]
+    for place in range(shot.get("tokens", 0)):  # giza R10 allows any number
+        slot = (0, place % 4)
+        for n, pyramid in enumerate(pyramids):
+            if (placed := pyramid.at(slot)) is not None:
+                more = Placed(placed.penguin, placed.grey, placed.tokens + 1)
+                pyramids[n] = pyramid.put(slot, more)
+    match shot.get("spoil"):
+        case "overload":
+            pyramids[0] = _overloaded(pyramids[0])
+        case "gap":
+            pyramids[0] = pyramids[0].put((0, 1), None)
+        case "twins":
+            pyramids[-1] = pyramids[-1].put((0, 2), pyramids[0].at((1, 0)))
     hidden, turned = ([*map(tuple, shot.get(name, []))] for name in ("hide", "turned"))
     pieces, fingers = [], []
     for number, pyramid in enumerate(pyramids):
         lean = shot.get("lean", [0, 0])[number]
-        places = _places(hand, Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, lean))
+        middle = Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, lean)
+        column, row = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
+        places = {}
+        for level, at in SLOTS:
+            right, up = (at - 1.5 + level / 2) * column, (level - 1.5) * row
+            places[level, at] = hand.near(middle.moved(right, up))
         if number == 0:
             fingers = [places[slot].turned(ACROSS).words() for slot in hidden]
             places |= {slot: places[slot].turned(180) for slot in turned}
@@ -65,25 +79,6 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
-def _with_tokens(pyramid: Pyramid, tokens: int) -> Pyramid:
-    """More tokens on the base than the game has brought: giza R10 allows any number."""
-    for place in range(tokens):
-        slot = (0, place % 4)
-        if (placed := pyramid.at(slot)) is not None:
-            pyramid = pyramid.put(slot, Placed(placed.penguin, placed.grey, placed.tokens + 1))
-    return pyramid
-
-
-def _spoil(pyramids: list[Pyramid], how: str | None) -> None:
-    first = pyramids[0]
-    if how == "overload":
-        pyramids[0] = _overloaded(first)
-    elif how == "gap":
-        pyramids[0] = first.put((0, 1), None)
-    elif how == "twins":
-        pyramids[-1] = pyramids[-1].put((0, 2), first.at((1, 0)))
-
-
 def _overloaded(pyramid: Pyramid) -> Pyramid:
     """With the first two penguins changed about that break R7 then; as it is, where no two do."""
     cells = dict(pyramid.placed())
@@ -96,15 +91,6 @@ def _overloaded(pyramid: Pyramid) -> Pyramid:
     return pyramid
 
 
-def _places(hand: Hand, middle: Pose) -> dict[Slot, Pose]:
-    """Where the middle of each slot's card lies, as a hand leaves it."""
-    column, row = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
-    return {
-        (level, at): hand.near(middle.moved((at - 1.5 + level / 2) * column, (level - 1.5) * row))
-        for level, at in SLOTS
-    }
-
-
 def _truth(pyramids: list[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
     """Each pyramid from the left: its text, faults, levels, and score among those in the picture;
     no score where the photo shows some of the goals. Twins lie in more than one pyramid.
@@ -113,19 +99,16 @@ def _truth(pyramids: list[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
     for number, pyramid in enumerate(pyramids):
         result = score(pyramid, goals, pyramids[:number] + pyramids[number + 1 :] or None)
         faults = status(pyramid)
-        rows.append(
-            {
-                "pyramid": str(pyramid),
-                "verdict": "illegal" if faults else "legal",
-                "violations": [[fault.rule, fault.slot] for fault in faults],
-                "levels": list(result.levels),
-                "goals": [{"id": goal.id, "points": goal.points} for goal in result.goals],
-                "score": result.total if scored else None,
-            }
-        )
-    ids = Counter(
-        name
-        for pyramid in pyramids
-        for name in {placed.penguin.id for _, placed in pyramid.placed()}
-    )
+        row = {
+            "pyramid": str(pyramid),
+            "verdict": "illegal" if faults else "legal",
+            "violations": [[fault.rule, fault.slot] for fault in faults],
+            "levels": list(result.levels),
+            "goals": [{"id": goal.id, "points": goal.points} for goal in result.goals],
+            "score": result.total if scored else None,
+        }
+        rows.append(row)
+    ids = Counter[str]()
+    for pyramid in pyramids:
+        ids.update({placed.penguin.id for _, placed in pyramid.placed()})
     return {"pyramids": rows, "twins": sorted(name for name, times in ids.items() if times > 1)}

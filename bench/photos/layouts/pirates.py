@@ -14,9 +14,9 @@ from typing import Any
 
 from bench.photos.layouts.hands import FLAT, Hand, Pose, laid, position
 from companion import hexes
-from companion.hexes import DIRECTION_NAMES, Point
+from companion.hexes import DIRECTION_NAMES
 from companion.layout import POKER
-from companion.pirates.boards import BOB, HexId, Site
+from companion.pirates.boards import BOB, HexId
 from companion.pirates.deck import ACTIONS, Deck
 from companion.pirates.measures import (
     HEX_SIDE,
@@ -33,6 +33,7 @@ from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD
 MAP = Pose(-41, -197)
 ON_BOARD = 1.6  # so high over the table lies what lies on a board, mm
 SIXTH = 60
+TRACKED = ("sails", "speed", "water", "fish")
 TRACKER_AT = {"tracker-sails-speed": Pose(245, 130), "tracker-water": Pose(245, 22)}
 FISH_AT, FISH_PITCH = Pose(165, -60), (24.0, 26.0)
 CAPTAIN_AT, SPARE_AT, EVENT_AT = Pose(305, -52), Pose(305, -92), Pose(245, -200)
@@ -48,11 +49,18 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     pieces: list[Piece] = []
     fingers: list[dict[str, float]] = []
     if sea:
-        tiles = {site.id: hand.near(_middle(site), 0.4) for site in deck.sites}
+        tiles = {}  # where the middle of each site lies; the map's north is away from the camera
         for place, site in enumerate(deck.sites):
-            pieces.append(
-                _tile(state, place, tiles[site.id].turned(-SIXTH * wrong.get(site.id, 0)))
-            )
+            x, y = hexes.centre(site.middle, HEX_SIDE)
+            lying = hand.near(MAP.moved(x, -y).turned(-SIXTH * site.turn), 0.4)
+            tiles[site.id] = lying
+            board = deck.boards[state.boards[place]]
+            face = "front" if place in state.face_up else "back"
+            # the middle of its hexes is not the middle of its box
+            at, size = board_middle(deck, board, face), board_box(deck, board)[1]
+            turned = lying.turned(-SIXTH * wrong.get(site.id, 0))
+            pose = turned.moved(size.width / 2 - at.x, at.y - size.height / 2)
+            pieces.append({**laid(f"tile-{board.id}", pose, face), "curl": 0.2, "warp": 0.2})
         pieces += _ships(hand, state, tiles)
         fingers = [tiles[site].moved(HEX_SIDE, 0).turned(70).words() for site in hidden]
     pieces += [piece for name in TRACKERS for piece in _tracker(hand, state, name)]
@@ -61,30 +69,13 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
         pieces += _crew(hand, state)
     truth = {
         **(_map_truth(state, wrong) if sea else {}),
-        "tracks": {
-            name: getattr(state.tracks, name) for name in ("sails", "speed", "water", "fish")
-        },
+        "tracks": {each: getattr(state.tracks, each) for each in TRACKED},
         "turn": state.turn,
         **({"verdict": "illegal"} if wrong else {}),
         "hidden": hidden,
     }
     centre = [0, 0] if sea else [245, 40]
     return {"pieces": pieces, "fingers": fingers, "centre": centre, "truth": truth}
-
-
-def _middle(site: Site) -> Pose:
-    """Where the middle of a site lies; the map's north is away from the camera."""
-    x, y = hexes.centre(site.middle, HEX_SIDE)
-    return MAP.moved(x, -y).turned(-SIXTH * site.turn)
-
-
-def _tile(state: State, place: int, middle: Pose) -> Piece:
-    """A board, face up or down; the middle of its hexes is not the middle of its box."""
-    deck, face = state.deck, "front" if place in state.face_up else "back"
-    board = deck.boards[state.boards[place]]
-    at, size = board_middle(deck, board, face), board_box(deck, board)[1]
-    pose = middle.moved(size.width / 2 - at.x, at.y - size.height / 2)
-    return {**laid(f"tile-{board.id}", pose, face), "curl": 0.2, "warp": 0.2}
 
 
 def _ships(hand: Hand, state: State, tiles: Mapping[str, Pose]) -> Iterator[Piece]:
@@ -141,17 +132,13 @@ def _crew(hand: Hand, state: State) -> Iterator[Piece]:
     for penguin, look in enumerate(state.deck.penguins):
         pose, spot = hand.near(CARDS_AT[penguin], 1.5), state.spots[penguin]
         yield laid(f"handicap-{state.card(penguin).id}", pose)
-        at = _spot(ACTIONS.index(spot)) if spot else Point(POKER.width / 2, POKER.height + 16)
-        there = pose.moved(at.x - POKER.width / 2, POKER.height / 2 - at.y)
+        x, y = POKER.width / 2, POKER.height + 16
+        if spot:  # its place on the card, from the card's top left
+            row, column = divmod(ACTIONS.index(spot), 2)
+            x = EDGE + column * (CELL.width + GAP) + CELL.width - MARKER.width / 2 - 0.6
+            y = EDGE + HEAD + row * (CELL.height + GAP) + CELL.height - MARKER.height / 2 - 0.6
+        there = pose.moved(x - POKER.width / 2, POKER.height / 2 - y)
         yield _marker(f"penguin-{look.id}", hand.near(there, 0.5))
-
-
-def _spot(number: int) -> Point:
-    """The middle of a penguin's place on a handicap card, from the card's top left, mm."""
-    row, column = divmod(number, 2)
-    right = EDGE + column * (CELL.width + GAP) + CELL.width
-    low = EDGE + HEAD + row * (CELL.height + GAP) + CELL.height
-    return Point(right - MARKER.width / 2 - 0.6, low - MARKER.height / 2 - 0.6)
 
 
 def _map_truth(state: State, wrong: Mapping[str, int]) -> dict[str, Any]:

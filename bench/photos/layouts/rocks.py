@@ -30,7 +30,10 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     hand = Hand(shot)
     most = MOST_MOVES if shot["moves"] == "end" else shot["moves"]
     game: Position = position(shot, deck, 2, lambda _, moves: moves >= most).position
-    pieces = list(_panels(hand, deck.drawing.side / 4 + shot.get("gap", 0.3) / 2))
+    middle, pieces = deck.drawing.side / 4 + shot.get("gap", 0.3) / 2, []
+    for number, (x, y) in enumerate(((-1, 1), (1, 1), (-1, -1), (1, -1)), 1):
+        pose = Pose(x * middle, y * middle, hand.rng.uniform(-0.1, 0.1))
+        pieces.append({**laid(f"board.{number}", pose), "curl": 0.3, "warp": 0.2})
     at = [Pose(place.at[0], -place.at[1]) for place in deck.places]  # boards count y down
     for number, pose in enumerate(at):
         pieces += _on_place(hand, game, number, pose)
@@ -40,13 +43,6 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     ]
     truth = {**_truth(game), "hidden": hidden}
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
-
-
-def _panels(hand: Hand, middle: float) -> Iterator[dict[str, Any]]:
-    """Four quarters, by rows from the top left, that nearly meet."""
-    for number, (x, y) in enumerate(((-1, 1), (1, 1), (-1, -1), (1, -1)), 1):
-        pose = Pose(x * middle, y * middle, hand.rng.uniform(-0.1, 0.1))
-        yield {**laid(f"board.{number}", pose), "curl": 0.3, "warp": 0.2}
 
 
 def _on_place(hand: Hand, game: Position, number: int, at: Pose) -> Iterator[dict[str, Any]]:

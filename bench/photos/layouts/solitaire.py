@@ -60,7 +60,10 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     for _, sizes, pose in spots:
         stack = [(size, bag[size].pop()) for size in sizes]
         if shot["what"] == "tokens":
-            pieces += _tokens(hand, stack, pose)
+            for number, (size, colour) in enumerate(stack):  # one on the other, the lowest first
+                token, at = f"token-{PYRAMIDS[size]}-{colour}", hand.near(pose, 0.8)
+                at = at.turned(hand.rng.uniform(-9, 9))
+                pieces.append({**laid(token, at, z=ON_BOARD + THICK * number), **FLAT})
         else:
             pyramids += _pyramids(hand, shot, stack, pose)
     fingers = [fingertip(pose) for name, _, pose in spots if name in shot.get("hide", [])]
@@ -95,14 +98,6 @@ def _on_mat(game: Position) -> Iterator[Spot]:
     for place in places:
         if place.number <= left[place.pyramid]:
             yield f"{place.pyramid}{place.number}", place.pyramid, _at(MAT, place.at)
-
-
-def _tokens(hand: Hand, stack: Sequence[tuple[Pyramid, str]], pose: Pose) -> Iterator[Piece]:
-    """One on the other, the lowest first."""
-    for number, (size, colour) in enumerate(stack):
-        at = hand.near(pose, 0.8).turned(hand.rng.uniform(-9, 9))
-        z = ON_BOARD + THICK * number
-        yield {**laid(f"token-{PYRAMIDS[size]}-{colour}", at, z=z), **FLAT}
 
 
 def _pyramids(

@@ -28,7 +28,7 @@ def unsynced(connection, record):
     connects(connection, record)
     connection.execute("PRAGMA synchronous = OFF").close()
 database._sqlite_connects = unsynced
-from bench.chaos.house import main
+from bench.chaos.houses import main
 main()
 """
 
@@ -50,9 +50,9 @@ def held(results: list[Result]) -> Result:
     return results[-1]
 
 
-def test_kill_9_loses_nothing() -> None:
+def test_kill_9_loses_nothing(tmp_path: Path) -> None:
     """Two kills under load: every tap that was acknowledged lies there, once."""
-    result = held(run(every(kills.run(2, SEED, nothing))))
+    result = held(run(every(kills.run(tmp_path, 2, SEED, nothing))))
     assert result.count == 2
     assert int(result.figures["taps acknowledged"]) > 20
 
@@ -70,41 +70,41 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     assert int(result.figures["sent again"]) > 0
 
 
-def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
+def test_our_pages_in_browsers_get_through_a_bad_wifi(tmp_path: Path) -> None:
     """Robots press buttons on three phones while lines are cut and go dead; in the end each page
     shows all there is.
     """
     need("chromium")
-    result = held(run(every(browsers.run(30, SEED, nothing))))
+    result = held(run(every(browsers.run(tmp_path, 30, SEED, nothing))))
     assert int(result.figures["taps acknowledged"]) > 0
     assert int(result.figures["lines cut"]) + int(result.figures["lines gone dead"]) > 0
 
 
-def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
+def test_every_tap_is_synced_before_anybody_hears_of_it(tmp_path: Path) -> None:
     """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had
     been told.
     """
     need("cc")
-    result = held(run(every(syncs.run(20, SEED, nothing))))
+    result = held(run(every(syncs.run(tmp_path, 20, SEED, nothing))))
     assert result.count == 20
 
 
-def test_a_server_that_does_not_sync_is_found_out() -> None:
+def test_a_server_that_does_not_sync_is_found_out(tmp_path: Path) -> None:
     """The same experiment on a server with SQLite's synchronous OFF: kill -9 would never tell."""
     need("cc")
 
     def reckless(folder: Path, port: int) -> list[str]:
         return [sys.executable, "-c", RECKLESS, str(folder), str(port)]
 
-    accounts, cuts = run(every(syncs.run(10, SEED, nothing, reckless)))
+    accounts, cuts = run(every(syncs.run(tmp_path, 10, SEED, nothing, reckless)))
     assert any(problem.startswith("told before it was synced") for problem in accounts.problems)
     assert cuts.problems
 
 
-def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
+def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing(tmp_path: Path) -> None:
     """Each write that fails undoes its tap; with the disk well again the same server goes on."""
     need("cc")
-    result = held(run(every(disk.run(16, SEED, nothing))))
+    result = held(run(every(disk.run(tmp_path, 16, SEED, nothing))))
     assert any(name.startswith("told 503 storage") for name in result.figures)
 
 
