@@ -20,7 +20,6 @@ import argparse
 import compileall
 import json
 import os
-import statistics
 import subprocess
 import sys
 import time
@@ -28,6 +27,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -73,7 +73,7 @@ print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, status)
 
 @dataclass(frozen=True)
 class Timed:
-    """Median ms by the clock and of processor time; and the pieces found in the last run."""
+    """Ms by the clock and of processor time, and the pieces found; of one run, or medians."""
 
     wall: float
     cpu: float
@@ -90,7 +90,7 @@ class Compared:
     megabytes: float
     verdict: str
     there: frozenset[str]
-    runs: tuple[Timed, Timed, Timed]
+    runs: tuple[Timed, ...]
     cold: tuple[float, float]
     peak: float
 
@@ -143,11 +143,9 @@ def owners(game: str) -> tuple[dict[int, str], dict[str, str]]:
     return first, {piece: first[tags[0].id] for piece, tags in faces}
 
 
-def timed(do: Callable[[], Iterable[str]]) -> Timed:
-    """Time one run."""
-    wall, cpu = time.perf_counter(), time.process_time()
-    pieces = frozenset(do())
-    return Timed(1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu), pieces)
+def lying(photo: Path) -> Any:
+    """Return what lies in a photo; the first nineteen are giza's."""
+    return {"game": "giza"} | json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
 
 
 def compared(photos: Sequence[Path], runs: int) -> list[Compared]:
@@ -156,14 +154,34 @@ def compared(photos: Sequence[Path], runs: int) -> list[Compared]:
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     opencv = cv2.aruco.ArucoDetector(family)
     apriltag = Detector(families="tag36h11", nthreads=CORES, quad_decimate=1.0)
-    slow = {0: apriltag}  # in which turn
-    turns = [[timings(photo, opencv, slow.get(turn)) for photo in photos] for turn in range(runs)]
-    by_photo = zip(photos, zip(*turns, strict=True), strict=True)
-    return [result(photo, each) for photo, each in by_photo]
+    turns: dict[Path, tuple[list[Timed], ...]] = {photo: ([], [], []) for photo in photos}
+    for turn in range(runs):
+        for photo in photos:
+            do = detectors(photo, opencv, apriltag)
+            for one, all_of_it in zip(do if turn == 0 else do[:2], turns[photo], strict=False):
+                wall, cpu = time.perf_counter(), time.process_time()
+                pieces = frozenset(one())
+                took = 1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu)
+                all_of_it.append(Timed(*took, pieces))
+    rows = []
+    for photo, timed in turns.items():
+        so = lying(photo)
+        _, names = owners(so["game"])
+        there = frozenset(names[piece["id"]] for piece in so["pieces"] if piece["id"] in names)
+        medians = tuple(
+            Timed(median(each.wall for each in of), median(each.cpu for each in of), of[-1].pieces)
+            for of in timed
+        )
+        command = [sys.executable, "-S", "-c", MEASURED, str(photo)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        wall, cpu, peak, status = (float(number) for number in done.stdout.split())
+        verdict, size = VERDICTS.get(int(status), "not read"), photo.stat().st_size / 1e6
+        rows.append(Compared(photo.stem, size, verdict, there, medians, (wall, cpu), peak))
+    return rows
 
 
-def timings(photo: Path, opencv: Any, apriltag: Any) -> list[Timed]:
-    """Return ours, OpenCV's and, where there is one, AprilTag's."""
+def detectors(photo: Path, opencv: Any, apriltag: Any) -> list[Callable[[], Iterable[str]]]:
+    """Return what names a photo's pieces by ours, OpenCV and AprilTag."""
     data, (first, names) = photo.read_bytes(), owners(lying(photo)["game"])
     packed = np.frombuffer(data, np.uint8)
 
@@ -172,8 +190,7 @@ def timings(photo: Path, opencv: Any, apriltag: Any) -> list[Timed]:
         return (names.get(piece.id, piece.id) for piece in pieces)
 
     def markers() -> Iterable[str]:
-        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
-        ids = opencv.detectMarkers(picture)[1]
+        ids = opencv.detectMarkers(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)))[1]
         tags = [] if ids is None else np.ravel(ids).tolist()
         return (first[tag] for tag in tags if tag in first)
 
@@ -181,62 +198,14 @@ def timings(photo: Path, opencv: Any, apriltag: Any) -> list[Timed]:
         tags = apriltag.detect(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE))
         return (first[tag.tag_id] for tag in tags if tag.hamming <= 2 and tag.tag_id in first)
 
-    return [timed(do) for do in ((ours, markers, hits) if apriltag else (ours, markers))]
-
-
-def lying(photo: Path) -> Any:
-    """Return what lies in a photo; the first nineteen are giza's."""
-    return {"game": "giza"} | json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
-
-
-def result(photo: Path, turns: Sequence[Sequence[Timed]]) -> Compared:
-    """Put one photo's runs together: medians, and what the last run of each found."""
-    so = lying(photo)
-    _, names = owners(so["game"])
-    there = frozenset(names[piece["id"]] for piece in so["pieces"] if piece["id"] in names)
-    ours, opencv, apriltag = (
-        [turn[which] for turn in turns if len(turn) > which] for which in range(3)
-    )
-    medians = (_middle(ours), _middle(opencv), _middle(apriltag))
-    command = [sys.executable, "-S", "-c", MEASURED, str(photo)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    wall, cpu, peak, status = (float(number) for number in done.stdout.split())
-    verdict, size = VERDICTS.get(int(status), "not read"), photo.stat().st_size / 1e6
-    return Compared(photo.stem, size, verdict, there, medians, (wall, cpu), peak)
-
-
-def _middle(runs: Sequence[Timed]) -> Timed:
-    wall, cpu = (statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu"))
-    return Timed(wall, cpu, runs[-1].pieces)
-
-
-def table(rows: Sequence[Compared]) -> str:
-    """Return all photos in Markdown, and a last row of medians, sums and the worst of memory."""
-    lines = []
-    for name, some in [*((one.name, [one]) for one in rows), (f"**all {len(rows)}**", rows)]:
-        cells = [name, f"{statistics.median(one.megabytes for one in some):.1f}"]
-        cells += ["/".join(dict.fromkeys(one.verdict for one in some))]
-        cells += [str(sum(len(one.there) for one in some))]
-        for which in range(3):
-            runs = [one.runs[which] for one in some]
-            cells.append(_both([(run.wall, run.cpu) for run in runs], ".0f"))
-            each = zip(runs, some, strict=True)
-            cells.append(str(sum(len(run.pieces & one.there) for run, one in each)))
-        cells.append(str(sum(one.missed for one in some)))
-        cells += [_both([one.ratio for one in some], ".2f")]
-        cells += [_both([one.cold for one in some], ".2f"), f"{max(one.peak for one in some):.0f}"]
-        lines.append(cells)
-    return pages.table(COLUMNS, lines)
-
-
-def _both(times: Sequence[tuple[float, float]], shape: str) -> str:
-    """Return medians of times by the clock and (in brackets) of processor time."""
-    wall, cpu = (statistics.median(each) for each in zip(*times, strict=True))
-    return f"{wall:{shape}} ({cpu:{shape}})"
+    return [ours, markers, hits]
 
 
 def report(rows: Sequence[Compared], runs: int) -> str:
-    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`."""
+    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`.
+
+    The table has all photos, and a last row of medians, sums and the worst of memory.
+    """
     aims = []
     for name, most in (("clear", CLEAR), ("unsure", UNSURE)):
         some = [one.ratio for one in rows if (one.verdict == "unsure") == (name == "unsure")]
@@ -244,7 +213,7 @@ def report(rows: Sequence[Compared], runs: int) -> str:
             worst = max(wall for wall, _ in some)
             what = f"{len(some)} {name} photos take {_both(some, '.2f')} of OpenCV's time in the"
             aims.append((f"{what} median, {worst:.2f} at most", worst <= most, f"{most:g}"))
-    cold, peak = statistics.median(one.cold[0] for one in rows), max(one.peak for one in rows)
+    cold, peak = median(one.cold[0] for one in rows), max(one.peak for one in rows)
     missed = sum(one.missed for one in rows)
     aims += [
         (f"{missed} pieces missed that the others found", not missed, "0"),
@@ -255,10 +224,29 @@ def report(rows: Sequence[Compared], runs: int) -> str:
     verdict = [f"- {what} ({words[good]} the {aim} that we aim at)" for what, good, aim in aims]
     load = f"{runs} runs, load of the machine at the end {os.getloadavg()[0]:.1f}:"
     head = f"\n{pages.where()}, OpenCV {cv2.__version__}, {load}"
-    return "\n\n".join([head, "\n".join(verdict), table(rows) + "\n"])
+    lines = []
+    for name, group in [*((one.name, [one]) for one in rows), (f"**all {len(rows)}**", rows)]:
+        cells = [name, f"{median(one.megabytes for one in group):.1f}"]
+        cells += ["/".join(dict.fromkeys(one.verdict for one in group))]
+        cells += [str(sum(len(one.there) for one in group))]
+        for which in range(3):
+            cells.append(_both([(o.runs[which].wall, o.runs[which].cpu) for o in group], ".0f"))
+            cells.append(str(sum(len(one.runs[which].pieces & one.there) for one in group)))
+        cells.append(str(sum(one.missed for one in group)))
+        cells += [_both([one.ratio for one in group], ".2f")]
+        cells += [_both([one.cold for one in group], ".2f")]
+        lines.append([*cells, f"{max(one.peak for one in group):.0f}"])
+    table = pages.table(COLUMNS, lines)
+    return "\n\n".join([head, "\n".join(verdict), table + "\n"])
 
 
-def main() -> int:
+def _both(times: Sequence[tuple[float, float]], shape: str) -> str:
+    """Return medians of times by the clock and (in brackets) of processor time."""
+    wall, cpu = (median(each) for each in zip(*times, strict=True))
+    return f"{wall:{shape}} ({cpu:{shape}})"
+
+
+def main() -> None:
     """Print the table in Markdown, and put it into docs/speed.md where asked."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--runs", type=int, default=5)
@@ -279,8 +267,7 @@ def main() -> int:
     print(part)
     if args.write:
         pages.put(part, pages.DOCS / "speed.md", *MARKS)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

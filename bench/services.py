@@ -59,10 +59,11 @@ class Service:
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        with contextlib.ExitStack() as undone:
-            undone.push(self)
+        try:
             self.start()
-            undone.pop_all()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -72,14 +73,15 @@ class Service:
         self._own.cleanup()
 
     @classmethod
-    def installed(cls) -> Path | None:
-        """The program, where there is one."""
-        return find(cls.program)
+    def installed(cls) -> Path:
+        """The program; raises `SystemExit` where there is none."""
+        missing = f"{cls.name} is not installed: {install_command(cls.program)}"
+        return find(cls.program) or sys.exit(missing)
 
     @property
     def version(self) -> str:
         """The program's name and version."""
-        return _run({}, self._installed(), "--version").partition(" sha=")[0].strip()
+        return _run({}, self.installed(), "--version").partition(" sha=")[0].strip()
 
     def start(self) -> None:
         """Start it, and wait until it answers; raises `SystemExit` where it doesn't."""
@@ -89,7 +91,7 @@ class Service:
             self._process = subprocess.Popen(
                 words, cwd="/", stdout=log, stderr=log, start_new_session=True, **self._servant
             )
-        wait_for(self.name, self.answers, self._process)
+        wait_for(self.name, self._answers, self._process)
 
     def kill(self) -> None:
         """End it and all that it has started, as a crash would."""
@@ -102,14 +104,9 @@ class Service:
         self._process.wait(PATIENCE_S)
         self._process = None
 
-    def answers(self) -> bool:
+    def _answers(self) -> bool:
         """Whether it serves."""
         raise NotImplementedError
-
-    def _installed(self) -> Path:
-        return self.installed() or sys.exit(
-            f"{self.name} is not installed: {install_command(self.program)}"
-        )
 
     def _prepared(self) -> Sequence[object]:
         """The command; what is to be done once is done."""
@@ -127,8 +124,7 @@ class Postgres(Service):
         self.address = f"postgresql://rookery@/postgres?host={self.folder}"
         self._settings = settings
 
-    def answers(self) -> bool:
-        """Whether it takes connections."""
+    def _answers(self) -> bool:
         try:
             psycopg.connect(self.address, connect_timeout=5).close()
         except psycopg.OperationalError:
@@ -136,7 +132,7 @@ class Postgres(Service):
         return True
 
     def _prepared(self) -> Sequence[object]:
-        program, data = self._installed(), self.folder / "data"
+        program, data = self.installed(), self.folder / "data"
         if os.geteuid() == 0:
             known = {entry.pw_name: entry for entry in pwd.getpwall()}
             servant = next(known[name] for name in SERVANTS if name in known)
@@ -158,8 +154,7 @@ class Redis(Service):
         self.address = f"unix://{self.folder}/redis.sock"
         self._settings = [settings] if settings else []
 
-    def answers(self) -> bool:
-        """Whether it says PONG."""
+    def _answers(self) -> bool:
         try:
             with contextlib.closing(redis.Redis.from_url(self.address)) as line:
                 return bool(line.ping())
@@ -169,7 +164,7 @@ class Redis(Service):
     def _prepared(self) -> Sequence[object]:
         where = ("--port", 0, "--unixsocket", self.folder / "redis.sock", "--dir", self.folder)
         keeping = () if self._settings else ("--save", "", "--appendonly", "no")
-        return (self._installed(), *self._settings, *where, *keeping)
+        return (self.installed(), *self._settings, *where, *keeping)
 
 
 def rookery_table(folder: Path, port: int) -> list[str]:

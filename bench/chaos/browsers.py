@@ -116,8 +116,13 @@ class Evening:
             for context in contexts:
                 await phones.enter_async_context(context)
             code = await self._seated(contexts, base, game)
-            address = f"{base}/t/{code}?view=seat"
-            opened = [await self._opened(context, address) for context in contexts]
+            opened = []
+            for context in contexts:  # the page of a seat, whose taps are kept book of
+                await context.expose_function("acknowledged", self.book.acknowledge)
+                await context.add_init_script(TELL)
+                opened.append(page := await context.new_page())
+                await page.goto(f"{base}/t/{code}?view=seat")
+                await page.locator("main[data-phase]").wait_for()
             wifi.fates = bad_luck(UNLUCKY, Random(self.random.random()), MISHAPS)
             for _ in range(presses):
                 await _press(self.random.choice(opened), self.random)
@@ -139,15 +144,6 @@ class Evening:
             answer = await context.request.post(f"{base}/t/{code}/seats", data=seat)
             assert answer.ok, await answer.text()
         return code
-
-    async def _opened(self, context: BrowserContext, address: str) -> Page:
-        """The page of a seat, whose taps are kept book of."""
-        await context.expose_function("acknowledged", self.book.acknowledge)
-        await context.add_init_script(TELL)
-        page = await context.new_page()
-        await page.goto(address)
-        await page.locator("main[data-phase]").wait_for()
-        return page
 
     async def _check(self, opened: list[Page], code: str) -> None:
         """Whether each page comes to show all there is."""

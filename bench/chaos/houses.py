@@ -20,7 +20,7 @@ from typing import Self, TypeAlias
 
 import docs.hosted_house
 from bench.ports import free_port
-from bench.services import Postgres, Redis
+from bench.programs import find
 from bench.wire import Device
 from vision.sandbox.worker import WorkerResult
 from web.app import create_app
@@ -113,7 +113,7 @@ class House:
 
 def can_host() -> bool:
     """Whether this machine has what `hosted` takes."""
-    return bool(Postgres.installed() and Redis.installed())
+    return bool(find("postgresql") and find("redis-server"))
 
 
 @contextlib.contextmanager

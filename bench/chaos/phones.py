@@ -39,21 +39,20 @@ PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
 # cut off, before or in an answer
 FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # as js/outbox.js: worth another try
-LANGUAGE = "en"
 PAUSES_S = (0.4, 0.8, 1.6, 3.0, 5.0)  # js/outbox.js
 
 # what a phone waits for before its n-th new try
 Pause: TypeAlias = Callable[[int], Awaitable[object]]
 
 
-async def at_once(_failures: int) -> None:
+def at_once(_failures: int) -> Awaitable[None]:
     """Try again when the others have had their turn."""
-    await asyncio.sleep(0.005)
+    return asyncio.sleep(0.005)
 
 
-async def as_our_page(failures: int) -> None:
+def as_our_page(failures: int) -> Awaitable[None]:
     """Longer each time."""
-    await asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S)) - 1])
+    return asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S)) - 1])
 
 
 @dataclass
@@ -89,14 +88,6 @@ class Phone:
             await self.pause(failures)
         raise AssertionError
 
-    async def sit(self, colour: str, key: str) -> None:
-        """Take the seat of that colour."""
-        self.ledger.send(Tap(self.code, "seat.take", None, key))
-        body = {"name": colour.title(), "colour": colour, "key": key}
-        status, answer = await self.ask("POST", f"/t/{self.code}/seats", body)
-        assert status in {200, 201}, answer
-        self.seat = answer["seat"]
-
     async def play(self, *, doubling: float = 0.1) -> None:
         """The next tap, until it is answered; some come again, as if nobody heard the answer."""
         key = f"{self.code}-{self.seat}-{self.taps:05}-tap"
@@ -127,7 +118,7 @@ class Phone:
         """What this phone is shown that doesn't follow from the events."""
         _, answer = await self.ask("GET", f"/t/{self.code}/state")
         log, wrong = folded(events)
-        recipient = Recipient(self.seat or None, LANGUAGE)
+        recipient = Recipient(self.seat or None, "en")
         text = TableState(self.code, log).text(recipient, datetime.now(UTC))
         follows, shown = _sure(json.loads(text)), _sure(answer)
         if odd := [name for name in follows if follows[name] != shown.get(name)]:
@@ -136,13 +127,13 @@ class Phone:
 
 
 def _sure(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without the time, and without the hint what may be undone, which depends on what a
-    server remembers.
+    """A view without the time, and without what may be undone: that depends on what a server
+    remembers.
     """
-    history = [
-        {name: line[name] for name in line if name != "undoable"} for line in view["history"]
-    ]
-    return {name: value for name, value in {**view, "history": history}.items() if name != "now"}
+    for line in view["history"]:
+        line.pop("undoable", None)
+    view.pop("now", None)
+    return view
 
 
 @dataclass
@@ -182,7 +173,11 @@ class Club:
         host.code = str(answer["code"])
         phones = [self._phone(number, 2 + seat, host.code) for seat in range(seats)]
         for phone, colour in zip(phones, COLOURS[game], strict=False):
-            await phone.sit(colour, f"sit-{host.code}-{colour}")
+            seat = {"name": colour.title(), "colour": colour, "key": f"sit-{host.code}-{colour}"}
+            self.ledger.send(Tap(host.code, "seat.take", None, seat["key"]))
+            status, answer = await phone.ask("POST", f"/t/{host.code}/seats", seat)
+            assert status in {200, 201}, answer
+            phone.seat = answer["seat"]
         for kind, payload in BEGIN[game]:
             key = f"{kind.replace('.', '-')}-{host.code}"
             await host.tap(Tap(host.code, kind, payload, key), "?view=host")

@@ -16,7 +16,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from bench.chaos.ledger import Tap
 from bench.wire import LIMIT, Line
@@ -45,6 +45,8 @@ MISHAPS = {  # to a browser's
 # after these a phone must send again
 CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
 DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
+MOST_OF_A_STREAM = 20_000  # bytes that come to a browser before it ends
+PLAYED = re.compile(rb"[A-Z]+ /t/([^/]+)/(events|state|stream)[? ]")
 
 
 class CutError(Exception):
@@ -77,11 +79,11 @@ class Proxy:
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
     past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
-    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # holds them
+    _serving: set[asyncio.Task[Any]] = field(default_factory=set)
     _late: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
+        self._server = await asyncio.start_server(self._serve, HERE, 0, limit=LIMIT)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self
 
@@ -92,14 +94,12 @@ class Proxy:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(self._serve(reader, writer))
-        self._serving.add(task)
-        task.add_done_callback(self._serving.discard)
-
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Requests of one connection, until someone has enough of it."""
-        address = writer.get_extra_info("peername")[0]
+        address, task = writer.get_extra_info("peername")[0], asyncio.current_task()
+        assert task
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
                 await self.meet(Exchange(await read_message(reader), address, writer, reader))
@@ -120,8 +120,15 @@ class Proxy:
             with contextlib.closing(writer), contextlib.suppress(OSError):
                 writer.write(exchange.request[: len(exchange.request) // 2])
                 await writer.drain()
+        elif name == "doubled":
+            both = await asyncio.gather(self.answer(exchange), self.answer(exchange))
+            answer = self.random.choice(both)
         elif name != "lost":
-            answer = await self._arrive(exchange, name)
+            if name == "late":
+                await asyncio.sleep(self.random.uniform(0, LATE_S))
+            if name == "repeated" and self.past:
+                self.send_late(self.random.choice(self.past), 0)
+            answer = await self.answer(exchange)
         if name in {"half answered", "stalled"}:
             answer = answer[: self.random.randrange(1, len(answer))]
         if name not in {"never answered", "silent"}:
@@ -132,17 +139,6 @@ class Proxy:
         if name in CUT | DEAD:
             raise CutError
         self.past.append(exchange)
-
-    async def _arrive(self, exchange: Exchange, name: str) -> bytes:
-        if name == "late":
-            await asyncio.sleep(self.random.uniform(0, LATE_S))
-        if name == "repeated" and self.past:
-            self.send_late(self.random.choice(self.past), 0)
-        if name != "doubled":
-            return await self.answer(exchange)
-        return self.random.choice(
-            await asyncio.gather(self.answer(exchange), self.answer(exchange))
-        )
 
     async def answer(self, exchange: Exchange) -> bytes:
         """What the server says to this request, over a line of its own from the phone's address."""
@@ -193,12 +189,6 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
     return message
 
 
-# As browsers meet it.
-
-MOST_OF_A_STREAM = 20_000  # bytes that come before it ends
-PLAYED = re.compile(rb"[A-Z]+ /t/([^/]+)/(events|state|stream)[? ]")
-
-
 @dataclass
 class Wifi(Proxy):
     """Mishaps befall what a page asks of its table, not pages and scripts; `sent` hears of taps."""
@@ -211,23 +201,27 @@ class Wifi(Proxy):
         if played is None:
             await exchange.reply(await self.answer(exchange))
             return
-        name = next(self.fates)
-        self.met[name] += 1
-        if played[2] == b"stream":
-            await self._follow(exchange, name)
-            return
         if exchange.request.startswith(b"POST"):
             key = json.loads(exchange.request.partition(b"\r\n\r\n")[2])["key"]
             self.sent(Tap(played[1].decode(), None, None, key))
-        await self.befall(exchange, name)
+        await super().meet(exchange)
 
-    async def _follow(self, exchange: Exchange, name: str) -> None:
+    async def befall(self, exchange: Exchange, name: str) -> None:
         """Pass a stream on until the phone hangs up; one that meets a mishap ends somewhere."""
-        left = self.random.randrange(MOST_OF_A_STREAM) if name in CUT or name in DEAD else None
+        if b"/stream" not in exchange.request.partition(b"\r\n")[0]:
+            await super().befall(exchange, name)
+            return
+        most = self.random.randrange(MOST_OF_A_STREAM) if name in CUT | DEAD else 1 << 60
         reader, writer = await self.reach(exchange)
+
+        async def relay(left: int) -> None:
+            while left and (data := await reader.read(min(left, 1 << 16))):
+                await exchange.reply(data)
+                left -= len(data)
+
         with contextlib.closing(writer):
             writer.write(exchange.request)
-            relayed = asyncio.ensure_future(_relay(reader, exchange, left))
+            relayed = asyncio.ensure_future(relay(most))
             gone = asyncio.ensure_future(exchange.line.read())
             try:
                 await asyncio.wait((relayed, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -238,10 +232,3 @@ class Wifi(Proxy):
                 gone.cancel()
                 await asyncio.gather(relayed, gone, return_exceptions=True)
         raise CutError
-
-
-async def _relay(reader: asyncio.StreamReader, exchange: Exchange, left: int | None) -> None:
-    """Pass on so many bytes of what the server says, or all of them."""
-    while left != 0 and (data := await reader.read(left or 1 << 16)):
-        await exchange.reply(data)
-        left = None if left is None else left - len(data)
