@@ -7,6 +7,7 @@ out.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections import Counter
@@ -48,6 +49,8 @@ class Ledger:
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)  # by key, with the table's words
     broken: list[str] = field(default_factory=list)  # answers that contradict each other
+    _goal: int = 0
+    _reached: asyncio.Event = field(default_factory=asyncio.Event)
 
     def send(self, tap: Tap) -> None:
         """A tap goes out."""
@@ -58,6 +61,8 @@ class Ledger:
         first = self.acknowledged.setdefault(key, version)
         if first != version:
             self.broken.append(f"{key} was acknowledged as {first} and as {version}")
+        if len(self.acknowledged) >= self._goal:
+            self._reached.set()
 
     def refuse(self, key: str, why: str) -> None:
         """The phone was informed that its tap doesn't count."""
@@ -71,6 +76,12 @@ class Ledger:
             self.acknowledge(key, answer["version"])
         else:
             self.refuse(key, f"{status} {answer['error']['message']}")
+
+    async def grown(self, taps: int) -> None:
+        """Wait until so many more taps have been acknowledged."""
+        self._goal = len(self.acknowledged) + taps
+        self._reached.clear()
+        await self._reached.wait()
 
     def check(self, tables: Tables) -> list[str]:
         """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
@@ -144,11 +144,6 @@ class Table:
     host: Phone
     phones: list[Phone]
 
-    async def shows(self, tables: Tables) -> list[str]:
-        """What its screens are shown that doesn't follow from the events."""
-        events = tables[self.code]
-        return [wrong for each in (self.host, *self.phones) for wrong in await each.shows(events)]
-
 
 @dataclass
 class Club:
@@ -182,6 +177,11 @@ class Club:
             key = f"{kind.replace('.', '-')}-{host.code}"
             await host.tap(Tap(host.code, kind, payload, key), "?view=host")
         return Table(host.code, host, phones)
+
+    async def shows(self, log: Tables, tables: Iterable[Table]) -> list[str]:
+        """What the screens of these tables are shown that doesn't follow from the events."""
+        screens = [each for table in tables for each in (table.host, *table.phones)]
+        return [wrong for each in screens for wrong in await each.shows(log[each.code])]
 
     async def leave(self) -> None:
         """Everyone goes home."""

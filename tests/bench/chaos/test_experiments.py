@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from random import Random
 
 from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.__main__ import EXPERIMENTS
@@ -62,8 +61,8 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
     async def campaign() -> Result:
         async with House(rookery_table, tmp_path / "data") as house:
-            campaign = taps.Campaign(house.port, house.folder, Random(SEED), nothing)
-            return await campaign.run("SQLite", 120)
+            place, port = house.folder, house.port
+            return await taps.campaign("SQLite", port, place, 120, seed=SEED, tapped=nothing)
 
     result = held([run(campaign())])
     assert int(result.figures["acknowledged"]) >= result.count == 120
