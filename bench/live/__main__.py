@@ -16,7 +16,6 @@ import asyncio
 import os
 import platform
 import tempfile
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,6 @@ from bench.live import boardgame
 from bench.live.load import (
     SEATS,
     Figures,
-    Served,
     at_home,
     evening,
     on_a_host,
@@ -54,15 +52,6 @@ class Result:
     rounds: list[float] = field(default_factory=list)  # p95 of each
     memory_mb: float = 0.0
     cpu_s: float = 0.0  # during the evenings
-
-    def server(self, folder: Path, number: int, tables: int) -> AbstractAsyncContextManager[Served]:
-        """The server with its tables, on a data folder of the round."""
-        data = folder / f"{self.name.partition(',')[0]}-{number}"
-        if self.name == BOARDGAME:
-            return boardgame.served(folder / "peer", data, tables)
-        if self.name == HOSTED:
-            return on_a_host(data, tables, WORKERS)
-        return at_home(data, tables, self.checkout)
 
 
 def main() -> None:
@@ -102,8 +91,15 @@ def main() -> None:
 
 
 async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
-    """New tables, and phones that play at them and go."""
-    async with result.server(folder, number, args.tables) as served:
+    """New tables on a data folder of the round, and phones that play at them and go."""
+    data, tables = folder / f"{result.name.partition(',')[0]}-{number}", args.tables
+    if result.name == BOARDGAME:
+        server = boardgame.served(folder / "peer", data, tables)
+    elif result.name == HOSTED:
+        server = on_a_host(data, tables, WORKERS)
+    else:
+        server = at_home(data, tables, result.checkout)
+    async with server as served:
         pids, tables = served.pids, served.tables
         await play(tables, evening(args.tables, args.rate, 2.0, 1000 + number))  # warm
         before = cpu_s(pids)

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from math import exp, inf, isclose
 from pathlib import Path
 
-from bench import pages, services
+from bench import pages
 from bench.live.load import evening, on_a_host, play
+from bench.services import TICK, cpu_s, memory_mb
 
 RATES = (25.0, 50.0, 100.0, 150.0, 200.0)
 TAPS_A_TABLE = 0.5  # a second: a lively round
@@ -35,17 +36,13 @@ class Point:
     """What was measured at one rate: times and CPU a tap (of web workers, of everything) in ms."""
 
     rate: float
+    tables: int
     p50: float
     p95: float
     lost: int
     web_ms: float
     all_ms: float
     memory_mb: float
-
-    @property
-    def tables(self) -> int:
-        """How many tables tap so often."""
-        return round(self.rate / TAPS_A_TABLE)
 
 
 def main() -> None:
@@ -56,39 +53,55 @@ def main() -> None:
     parser.add_argument("--apart", action="store_true", help="a table's phones at one gunicorn")
     parser.add_argument("--write", action="store_true", help="into docs/scale.md")
     args = parser.parse_args()
-    points = []
-    for rate in args.rates:
-        with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
-            workers = (1, 1) if args.apart else (2,)
-            points.append(asyncio.run(_measured(Path(name), workers, rate, args.seconds)))
+    workers = (1, 1) if args.apart else (2,)
+    points = [asyncio.run(measured(workers, rate, args.seconds)) for rate in args.rates]
+    compared = []  # the model knows the CPU that a tap costs, and no measured time
+    for point in points:
+        queue = point.rate, point.all_ms / 1000, os.cpu_count() or 1
+        p50, p95 = (1000 * percentile_s(*queue, percent) for percent in (50, 95))
+        times = (point.web_ms, point.all_ms, point.p50, p50, point.p95, p95)
+        cells = [f"{time:.1f} ms" for time in times]
+        compared.append([f"{point.rate:g}", str(point.tables), *cells, str(point.lost)])
+    # what more tables need: cores for the web workers at half their time, and memory
+    web_s = sorted(point.web_ms for point in points)[len(points) // 2] / 1000
+    most, needs = max(points, key=lambda point: point.rate), []
+    for tables in TABLES:
+        rate = tables * TAPS_A_TABLE
+        cores = max(1, -int(-rate * web_s // BUSY))
+        wait = f"{1000 * percentile_s(rate / cores, web_s, 1, 95):.0f} ms"
+        memory = f"{most.memory_mb * max(1.0, tables / most.tables) / 1024:.1f} GB"
+        needs.append([f"{tables:,}", f"{rate:,.0f}", str(cores), wait, memory])
     machine = f"{pages.where()}, Python {platform.python_version()}"
     head = f"{machine}, {args.seconds:g} s at each rate"
-    report = "\n\n".join([head, _compared(points, os.cpu_count() or 1), _needs(points)])
+    measurements = pages.table(("taps/s", "tables", *TIMES, "lost"), compared)
+    report = "\n\n".join([head, measurements, pages.table(NEEDED, needs)])
     print(report)
     if args.write:
         pages.put(report, pages.DOCS / "scale.md", *MARKS)
 
 
-async def _measured(folder: Path, workers: tuple[int, ...], rate: float, seconds: float) -> Point:
+async def measured(workers: tuple[int, ...], rate: float, seconds: float) -> Point:
     """An evening at that rate."""
     count = round(rate / TAPS_A_TABLE)
-    async with on_a_host(folder / "house", count, *workers) as served:
-        pids, tables = served.pids, served.tables
-        await play(tables, evening(count, rate, WARM_S, 1000))
-        before, began = services.cpu_s(pids), _busy_s()
-        figures = await play(tables, evening(count, rate, seconds, 1))
-        web, everything = services.cpu_s(pids) - before, _busy_s() - began
-        memory = services.memory_mb(pids)
-        await served.leave()
-    p50, p95, each = figures.at(50), figures.at(95), 1000 / max(1, figures.taps)
-    return Point(rate, p50, p95, figures.lost, web * each, everything * each, memory)
+    with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
+        async with on_a_host(Path(name) / "house", count, *workers) as served:
+            pids, tables = served.pids, served.tables
+            await play(tables, evening(count, rate, WARM_S, 1000))
+            before, began = cpu_s(pids), _busy_s()
+            figures = await play(tables, evening(count, rate, seconds, 1))
+            each = 1000 / max(1, figures.taps)
+            web, everything = each * (cpu_s(pids) - before), each * (_busy_s() - began)
+            memory = memory_mb(pids)
+            await served.leave()
+    p50, p95 = figures.at(50), figures.at(95)
+    return Point(rate, count, p50, p95, figures.lost, web, everything, memory)
 
 
 def _busy_s() -> float:
     """Seconds of CPU that anything on this machine has used."""
     ticks = [int(word) for word in Path("/proc/stat").read_text("utf-8").split()[1:8]]
     user, nice, system, _idle, _waiting, irq, soft = ticks
-    return (user + nice + system + irq + soft) / services.TICK
+    return (user + nice + system + irq + soft) / TICK
 
 
 def percentile_s(rate: float, service_s: float, servers: int, percent: float) -> float:
@@ -114,34 +127,6 @@ def percentile_s(rate: float, service_s: float, servers: int, percent: float) ->
         late = longer(middle) > 1 - percent / 100
         low, high = (middle, high) if late else (low, middle)
     return high
-
-
-def _compared(points: list[Point], cores: int) -> str:
-    """Measured and predicted. The model knows the CPU that a tap costs, and no measured time."""
-    rows = []
-    for point in points:
-        p50, p95 = (
-            1000 * percentile_s(point.rate, point.all_ms / 1000, cores, percent)
-            for percent in (50, 95)
-        )
-        times = (point.web_ms, point.all_ms, point.p50, p50, point.p95, p95)
-        cells = [f"{time:.1f} ms" for time in times]
-        rows.append([f"{point.rate:g}", str(point.tables), *cells, str(point.lost)])
-    return pages.table(("taps/s", "tables", *TIMES, "lost"), rows)
-
-
-def _needs(points: list[Point]) -> str:
-    """What more tables need: cores for the web workers at half their time, and memory."""
-    web_s = sorted(point.web_ms for point in points)[len(points) // 2] / 1000
-    most = max(points, key=lambda point: point.rate)
-    rows = []
-    for tables in TABLES:
-        rate = tables * TAPS_A_TABLE
-        cores = max(1, -int(-rate * web_s // BUSY))
-        p95 = f"{1000 * percentile_s(rate / cores, web_s, 1, 95):.0f} ms"
-        memory = f"{most.memory_mb * max(1.0, tables / most.tables) / 1024:.1f} GB"
-        rows.append([f"{tables:,}", f"{rate:,.0f}", str(cores), p95, memory])
-    return pages.table(NEEDED, rows)
 
 
 if __name__ == "__main__":
