@@ -46,7 +46,7 @@ from bench.photos.lab import render, truth
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall_draw import draw_scene, draw_shot
+from bench.photos.recall import draw_scene, draw_shot
 from vision.photo.loader import open_shot
 
 ROOT = Path(__file__).parent.parent

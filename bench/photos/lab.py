@@ -18,11 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.photos import lab_objects as things
-from bench.photos.lab_paint import lay_piece, lay_table, on_piece
+from bench.photos.lab_paint import Top, lay_piece, lay_table, on_piece, table_top
 from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import Camera, Floats, Layout, Rng, Scene, Setting, camera, resolve
 from bench.photos.lab_sensor import develop, encoded
-from bench.photos.lab_table import Top, table_top
 
 WHOLE = 0.995  # of a tag and its quiet zone
 COARSE = 4  # px a cell of the map of what hides what

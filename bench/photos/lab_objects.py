@@ -17,6 +17,7 @@ import numpy as np
 
 from bench.photos.lab_paint import (
     AMBIENT,
+    Top,
     around,
     blend,
     cast_shadow,
@@ -27,7 +28,6 @@ from bench.photos.lab_paint import (
 )
 from bench.photos.lab_prints import ONE, Deep
 from bench.photos.lab_scene import Camera, Floats, Lay, Object, Rng, Scene, Window, rotation
-from bench.photos.lab_table import Top
 
 Picture: TypeAlias = Callable[[tuple[int, int], Rng, Top], Floats]
 

@@ -3,11 +3,19 @@ as printed in full, low and mono ink, 1 px a mm.
 
 To be run, and its files committed, whenever such a drawing changes; tests/vision/evidence and
 tests/vision/games/rocks say when.
+
+    python -m bench.photos.make_albums signs FOLDER
+
+makes what the eye knows solitaire's empty squares and places by. `signs.png` holds the signs of
+squares a1, b1, a2 and b2, which stand for all four kinds, side by side; `places.png` the first
+places of the mat for a large, a medium and a small pyramid, the smaller ones above white. The upper
+row is in full ink, the lower in little.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -22,12 +30,17 @@ import vision.evidence
 from companion.deckfile import load_deck
 from companion.game import game
 from companion.rocks.boardfile import standard
+from companion.solitaire.board import standard as solitaire
+from companion.solitaire.measures import mat_places
 from printables.draw.pen import PdfPen
 from printables.draw.render import leaf, opened
 from printables.faces.artists import artist
 from printables.output.albums import card_pictures
 from vision.evidence.album import INKS, Ink, packed
 from vision.games.rocks.look import FILE
+from vision.games.solitaire.lines import seen
+from vision.games.solitaire.mat import box
+from vision.games.solitaire.paper import PX, SIGN, against_stone
 
 GAMES = ("giza", "combust")  # whose cards are compared with how they were printed
 FINE = 4  # as many pixels are drawn for each that is kept, across and down
@@ -70,5 +83,29 @@ def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDAr
     return np.asarray(small, np.uint8)
 
 
+def signs(folder: Path) -> None:
+    """Write `signs.png` and `places.png` to a folder."""
+    rows, side = [], round(SIGN * PX)
+    for ink in ("full", "low"):
+        squares = against_stone(printed("solitaire", "board", solitaire(), ink, PX), 3, 4)
+        parts = []
+        for cell in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            square = squares[cell].mean(2)
+            start = (len(square) - side) // 2
+            part = np.clip(-square[start : start + side, start : start + side], 0, None)
+            parts.append(255 * part / part.max())  # 255 for what darkens the stone most
+        grey = seen(printed("solitaire", "mat", solitaire(), ink, PX))
+        places = [grey[box(place)] for place in mat_places(solitaire()) if place.number == 1]
+        tallest = max(map(len, places))
+        high = [((0, tallest - len(place)), (0, 0)) for place in places]
+        padded = [np.pad(*each, constant_values=255) for each in zip(places, high, strict=True)]
+        rows.append((np.asarray(np.hstack(parts), np.uint8), np.hstack(padded)))
+    for name, pictures in zip(("signs", "places"), zip(*rows, strict=True), strict=True):
+        cv2.imwrite(str(folder / f"{name}.png"), np.vstack(pictures))
+
+
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["signs"]:
+        signs(Path(sys.argv[2]))
+    else:
+        main()

@@ -30,9 +30,7 @@ from bench.photos.lab_objects import KINDS
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Table
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall import each_of
-from bench.photos.recall_draw import draw_scene, draw_shot
-from bench.photos.recall_marks import mark
+from bench.photos.recall import draw_scene, draw_shot, each_of, mark
 from companion.deckfile import deck_text, load_deck
 from companion.game import game as find_game
 from companion.giza.deck import standard as giza_deck

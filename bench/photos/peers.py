@@ -32,9 +32,7 @@ from bench.photos.lab import TruePiece, render, truth
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall import each_of
-from bench.photos.recall_draw import FULL, MODULES, draw_scene, draw_shot
-from bench.photos.recall_marks import mark
+from bench.photos.recall import FULL, MODULES, draw_scene, draw_shot, each_of, mark
 from bench.photos.redeveloped import grainy, shaken, small, unfocused
 
 BEGIN, END = "<!-- peers, made by bench.photos.peers -->", "<!-- end of peers -->"

@@ -24,13 +24,11 @@ import numpy as np
 
 from bench import pages
 from bench.photos.lab import expose, true_pieces
+from bench.photos.lab_paint import table_top
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Layout, Scene, Setting, camera, resolve, rotation
-from bench.photos.lab_table import table_top
 from bench.photos.objects import draw_table
-from bench.photos.recall import each_of
-from bench.photos.recall_draw import draw_scene
-from bench.photos.recall_marks import Marks, mark
+from bench.photos.recall import Marks, draw_scene, each_of, mark
 from vision.photo.video import sharp_frames
 from vision.scan.pipeline import read_frames
 

@@ -5,13 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.photos import recall_marks
+from bench.photos import recall
 from bench.photos.lab import TruePiece
 from bench.photos.lab_scene import Scene, camera
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall import BEGIN, Row, report
-from bench.photos.recall_draw import draw_scene, draw_shot
-from bench.photos.recall_marks import mark
+from bench.photos.recall import BEGIN, Row, draw_scene, draw_shot, mark, report
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
 from tests.vision.truths import statements
@@ -65,7 +63,7 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     """Alike pieces count one by one, a board's panels together; what is inferred is never wrong as
     sure.
     """
-    monkeypatch.setattr(recall_marks, "statements", lambda *_: [])
+    monkeypatch.setattr(recall, "statements", lambda *_: [])
     pieces = [
         lying("rock", 0, 0),
         lying("rock", 300, 0),

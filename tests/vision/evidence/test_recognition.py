@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bench.photos.lab_objects import KINDS
-from bench.photos.lab_table import Top
+from bench.photos.lab_paint import Top
 from companion.giza.deck import standard
 from vision.evidence.album import SHIPPED, Album, Face
 from vision.evidence.recognition import ROOM, Light, Match, compare, lighting, recognise

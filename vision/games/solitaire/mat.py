@@ -93,7 +93,7 @@ def _printed_lines() -> Mapping[Pyramid, tuple[Light, ...]]:
 @cache
 def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
     """Return a bare place of each size, in full ink and in little ink (made by
-    bench/solitaire_signs.py).
+    bench/photos/make_albums.py).
     """
     data = files("vision.games.solitaire").joinpath("places.png").read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)

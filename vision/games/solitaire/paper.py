@@ -161,7 +161,7 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
     """Return the darkness of the four signs, by the parity of row and column, in full ink and in
     little ink.
 
-    Made by bench/solitaire_signs.py.
+    Made by bench/photos/make_albums.py.
     """
     data = files("vision.games.solitaire").joinpath("signs.png").read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
