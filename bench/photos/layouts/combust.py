@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bench.photos.layouts.hands import Hand, Pose, laid, position
-from companion.combust.deck import CardNo, Deck
+from companion.combust.deck import Deck
 from companion.combust.state import State
 
 APART, FAN = 67.0, 31.0  # mm from card to card
@@ -40,7 +40,12 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     sides = SEATS[len(lines)]  # clockwise from the near one
     names = {kind.number: kind.id for kind in deck.kinds}
     step, thick, bent = (FAN, THICK, PRESSED) if fan else (APART, 0.0, {})
-    pieces, fingers = _middle(hand, state, names), []
+    pieces, fingers = [], []
+    if state.draw:  # the deck, face down
+        pieces.append(laid("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE))
+    for number, card in enumerate(state.discard[-2:]):  # the pile beside it, whose top lies open
+        pose = hand.near(Pose(38, 0, -7), 3)
+        pieces.append(laid(names[card], pose, z=THICK * number) | PRESSED)
     for number, (line, side) in enumerate(zip(lines, sides, strict=True)):
         away = FAR[0] if side in {"left", "right"} else FAR[1]
         # two at one side sit beside each other, clockwise
@@ -59,14 +64,3 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     discard = [names[card] for card in state.discard[-1:]]
     truth = {"lines": rows, "discard": discard, "hidden": hidden}
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
-
-
-def _middle(hand: Hand, state: State, names: Mapping[CardNo, str]) -> list[dict[str, Any]]:
-    """The deck face down beside the discard pile, whose top lies open."""
-    pieces = []
-    if state.draw:
-        pieces.append(laid("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE))
-    for number, card in enumerate(state.discard[-2:]):
-        pose = hand.near(Pose(38, 0, -7), 3)
-        pieces.append(laid(names[card], pose, z=THICK * number) | PRESSED)
-    return pieces

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from bench.photos.layouts.hands import TOKEN, Hand, Pose, laid, position
-from companion.giza.deck import Deck, Goal
+from companion.giza.deck import Deck
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
 from companion.giza.scoring import score
 from companion.giza.state import GOALS_IN_PLAY, State
@@ -53,10 +53,10 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     for number, pyramid in enumerate(pyramids):
         lean = shot.get("lean", [0, 0])[number]
         middle = Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, lean)
-        column, row = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
+        wide, high = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
         places = {}
         for level, at in SLOTS:
-            right, up = (at - 1.5 + level / 2) * column, (level - 1.5) * row
+            right, up = (at - 1.5 + level / 2) * wide, (level - 1.5) * high
             places[level, at] = hand.near(middle.moved(right, up))
         if number == 0:
             fingers = [places[slot].turned(ACROSS).words() for slot in hidden]
@@ -74,27 +74,7 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     for n, penguin in enumerate(loose):
         pose = Pose(side + 12, 150 - 105 * n, 20 - 35 * n)
         pieces.append(laid(penguin.id, hand.near(pose, 4)))
-    aside = {"loose": [penguin.id for penguin in loose], "hidden": shot.get("hide", [])}
-    truth = {**_truth(pyramids, goals), **aside}
-    return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
-
-
-def _overloaded(pyramid: Pyramid) -> Pyramid:
-    """With the first two penguins changed about that break R7 then; as it is, where no two do."""
-    cells = dict(pyramid.placed())
-    for upper in SLOTS[4:]:
-        for other in SLOTS:
-            if upper != other and upper in cells and other in cells:
-                swapped = pyramid.put(upper, cells[other]).put(other, cells[upper])
-                if {fault.rule for fault in status(swapped)} == {"R7"}:
-                    return swapped
-    return pyramid
-
-
-def _truth(pyramids: list[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
-    """Each pyramid from the left: its text, faults, levels, and score among those in the picture;
-    no score where the photo shows some of the goals. Twins lie in more than one pyramid.
-    """
+    # no score where the photo shows some of the goals
     rows, scored = [], len(goals) in (0, GOALS_IN_PLAY)
     for number, pyramid in enumerate(pyramids):
         result = score(pyramid, goals, pyramids[:number] + pyramids[number + 1 :] or None)
@@ -111,4 +91,22 @@ def _truth(pyramids: list[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
     ids = Counter[str]()
     for pyramid in pyramids:
         ids.update({placed.penguin.id for _, placed in pyramid.placed()})
-    return {"pyramids": rows, "twins": sorted(name for name, times in ids.items() if times > 1)}
+    truth = {
+        "pyramids": rows,
+        "twins": sorted(name for name, times in ids.items() if times > 1),
+        "loose": [penguin.id for penguin in loose],
+        "hidden": shot.get("hide", []),
+    }
+    return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
+
+
+def _overloaded(pyramid: Pyramid) -> Pyramid:
+    """With the first two penguins changed about that break R7 then; as it is, where no two do."""
+    cells = dict(pyramid.placed())
+    for upper in SLOTS[4:]:
+        for other in SLOTS:
+            if upper != other and upper in cells and other in cells:
+                swapped = pyramid.put(upper, cells[other]).put(other, cells[upper])
+                if {fault.rule for fault in status(swapped)} == {"R7"}:
+                    return swapped
+    return pyramid

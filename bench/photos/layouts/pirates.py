@@ -64,7 +64,13 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
         pieces += _ships(hand, state, tiles)
         fingers = [tiles[site].moved(HEX_SIDE, 0).turned(70).words() for site in hidden]
     pieces += [piece for name in TRACKERS for piece in _tracker(hand, state, name)]
-    pieces += _pool(hand, state)
+    for number in range(state.tracks.fish):  # those that are left
+        row, column = divmod(number, 5)
+        place = FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])
+        pieces.append(_marker("fish", hand.near(place), 0.2))
+    pieces.append(_marker("captain", hand.near(CAPTAIN_AT, 3), 0.2))
+    if BOB not in state.rescued:  # nor is the anchor on the map
+        pieces.append(_marker("anchor", hand.near(SPARE_AT, 3), 0.2))
     if shot.get("crew", True) and state.turn <= len(state.events):
         pieces += _crew(hand, state)
     truth = {
@@ -113,17 +119,6 @@ def _tracker(hand: Hand, state: State, name: str) -> Iterator[Piece]:
         x, y = corner.x + plan.cell.width / 2, corner.y + plan.cell.height - MARKER.height / 2 - 0.5
         at = pose.moved(x - plan.size.width / 2, plan.size.height / 2 - y)
         yield _marker("crab" if verb == "water" else "wave", hand.near(at, 0.5))
-
-
-def _pool(hand: Hand, state: State) -> Iterator[Piece]:
-    """The fish that are left, the captain, and the anchor while nobody has been rescued."""
-    for number in range(state.tracks.fish):
-        row, column = divmod(number, 5)
-        at = FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])
-        yield _marker("fish", hand.near(at), 0.2)
-    yield _marker("captain", hand.near(CAPTAIN_AT, 3), 0.2)
-    if BOB not in state.rescued:
-        yield _marker("anchor", hand.near(SPARE_AT, 3), 0.2)
 
 
 def _crew(hand: Hand, state: State) -> Iterator[Piece]:

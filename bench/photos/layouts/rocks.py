@@ -41,7 +41,18 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     fingers = [
         fingertip(pose) for pose, place in zip(at, deck.places, strict=True) if place.id in hidden
     ]
-    truth = {**_truth(game), "hidden": hidden}
+    places = deck.places
+    rocks = {place.id: count for place, count in zip(places, game.rocks, strict=True) if count}
+    penguins = {
+        _name(deck, penguin): {"place": places[stand].id, "carries": game.carries[penguin]}
+        for penguin, stand in enumerate(game.stands)
+    }
+    won = []  # complete nests (rocks R10)
+    for seat, nest in enumerate(deck.nests[: game.players]):
+        stands = game.stands[PENGUINS * seat : PENGUINS * (seat + 1)]
+        if nest.centre in {places[at].id for at in stands} and rocks.keys() >= {*nest.ring}:
+            won.append(nest.id)
+    truth = {"rocks": rocks, "penguins": penguins, "won": won, "hidden": hidden}
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
@@ -74,19 +85,3 @@ def _rock(hand: Hand, pose: Pose, z: float) -> dict[str, Any]:
 def _name(board: Board, penguin: int) -> str:
     seat, number = divmod(penguin, PENGUINS)
     return f"penguin-{board.nests[seat].id}-{number + 1}"
-
-
-def _truth(game: Position) -> dict[str, Any]:
-    """Rocks by place, where each penguin is, what it carries, and complete nests (rocks R10)."""
-    places = game.board.places
-    rocks = {place.id: count for place, count in zip(places, game.rocks, strict=True) if count}
-    penguins = {
-        _name(game.board, penguin): {"place": places[stand].id, "carries": game.carries[penguin]}
-        for penguin, stand in enumerate(game.stands)
-    }
-    won = []
-    for seat, nest in enumerate(game.board.nests[: game.players]):
-        stands = game.stands[PENGUINS * seat : PENGUINS * (seat + 1)]
-        if nest.centre in {places[at].id for at in stands} and rocks.keys() >= {*nest.ring}:
-            won.append(nest.id)
-    return {"rocks": rocks, "penguins": penguins, "won": won}

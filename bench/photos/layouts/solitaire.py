@@ -67,7 +67,17 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
         else:
             pyramids += _pyramids(hand, shot, stack, pose)
     fingers = [fingertip(pose) for name, _, pose in spots if name in shot.get("hide", [])]
-    rest = {"fingers": fingers, "centre": [0, 0], "truth": _truth(shot, game, spots)}
+    board, stage = game.board, shot.get("stage", "running")
+    hidden = [*shot.get("hide", [])]
+    truth = {"board": board.size, "what": shot["what"], "stage": stage, "hidden": hidden}
+    if not tally:  # the position as the stacks stand, and its tops
+        stacks = {name: stack for name, stack, _ in spots}
+        standing = Position(board, tuple(stacks.get(name, "") for name in board.grid.names))
+        truth["position"] = position_text(standing)
+        truth["tops"] = position_text(Position(board, standing.tops))
+    if stage in {"tally", "final"}:  # each pyramid stands alone
+        truth |= {"count": {size: game.count[size] for size in LARGE_FIRST}, "pips": game.pips}
+    rest = {"fingers": fingers, "centre": [0, 0], "truth": truth}
     return {"pieces": pieces, "pyramids": pyramids, **rest}
 
 
@@ -116,18 +126,3 @@ def _pyramids(
         else:
             clear = 0.85 if shot.get("clear") else 0.1
             yield {**piece, "height": form.peak, "color": PLASTIC[colour], "transmission": clear}
-
-
-def _truth(shot: Mapping[str, Any], game: Position, spots: Sequence[Spot]) -> dict[str, Any]:
-    """The position as the stacks stand, its tops, and the pips where each pyramid stands alone."""
-    board, stage = game.board, shot.get("stage", "running")
-    hidden = [*shot.get("hide", [])]
-    head = {"board": board.size, "what": shot["what"], "stage": stage, "hidden": hidden}
-    pips = {"count": {size: game.count[size] for size in LARGE_FIRST}, "pips": game.pips}
-    if stage == "tally":
-        return {**head, **pips}
-    stacks = {name: stack for name, stack, _ in spots}
-    standing = Position(board, tuple(stacks.get(name, "") for name in board.grid.names))
-    tops = position_text(Position(board, standing.tops))
-    texts = {"position": position_text(standing), "tops": tops}
-    return {**head, **texts, **(pips if stage == "final" else {})}
