@@ -15,9 +15,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -33,12 +32,11 @@ ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()", "print"
 CARDS = (*ROOKERY, "giza", "--only", "penguin,chief,goal-top", "--no-extras", "--no-index", "-o")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """One process: wall-clock and CPU seconds, KiB of its PDFs, memory at its most in MiB."""
+class Run(NamedTuple):
+    """One process: CPU and wall-clock seconds, KiB of its PDFs, memory at its most in MiB."""
 
-    wall: float
     cpu: float
+    wall: float
     size: float
     memory: float
 
@@ -58,8 +56,8 @@ def best(command: tuple[str, ...], name: str, runs: int) -> Run:
                 raise SystemExit(f"{' '.join(words)} failed")
             wall, cpu = time.perf_counter() - start, used.ru_utime + used.ru_stime
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.pdf"))
-            measured.append(Run(wall, cpu, size / 1024, used.ru_maxrss / 1024))
-    return min(measured, key=lambda run: run.cpu)
+            measured.append(Run(cpu, wall, size / 1024, used.ru_maxrss / 1024))
+    return min(measured)
 
 
 class PlainPen(PdfPen):

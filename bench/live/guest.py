@@ -88,26 +88,25 @@ async def attack(name: str, port: int) -> None:
     await asyncio.gather(asyncio.Event().wait(), *(again() for _ in range(count)))
 
 
-async def look(port: int, times: list[float]) -> None:
-    """Open a page again and again, each from a new connection; infinite where none came."""
-    while True:
-        began, newcomer = time.perf_counter(), Device(port, NEWCOMER)
-        try:
-            status, _ = await asyncio.wait_for(newcomer.ask("GET", "/s"), 10)
-        except (OSError, TimeoutError, asyncio.IncompleteReadError):
-            status = 0
-        newcomer.close()
-        times.append(time.perf_counter() - began if status == 200 else float("inf"))
-        await asyncio.sleep(PAUSE_S)
-
-
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
     """Return a row of the report."""
     async with House(rookery_table, folder / "data") as house:
         tables, times = await seated([house.port], TABLES), list[float]()
+
+        async def look() -> None:  # at a page again and again; infinite where none came
+            while True:
+                began, newcomer = time.perf_counter(), Device(house.port, NEWCOMER)
+                try:
+                    status, _ = await asyncio.wait_for(newcomer.ask("GET", "/s"), 10)
+                except (OSError, TimeoutError, asyncio.IncompleteReadError):
+                    status = 0
+                newcomer.close()
+                times.append(time.perf_counter() - began if status == 200 else float("inf"))
+                await asyncio.sleep(PAUSE_S)
+
         command = ("-m", "bench.live.guest", "--attack", name, "--port", str(house.port))
         guest = await asyncio.create_subprocess_exec(sys.executable, *command)
-        looking = asyncio.create_task(look(house.port, times))
+        looking = asyncio.create_task(look())
         try:
             await asyncio.sleep(5)
             figures = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -152,16 +153,15 @@ def summary(rows: Sequence[Row]) -> str:
 
     On an oilcloth with a photograph nothing proves that a place is bare: it counts by itself.
     """
-    groups: dict[str, list[Row]] = {}
+    groups: dict[str, Counter[str]] = {}
     for row in sorted(rows, key=lambda row: (row["object"] == NOTHING, row["game"])):
         clear = "clear, photo" if row["table"] == "photo" else "clear"
         what = clear if row["object"] == NOTHING else "with an object"
-        groups.setdefault(f"{row['game']}, {what}", []).append(row)
-    lines = []
-    for name, own in groups.items():
-        counts = [sum(bool(row[what]) for row in own) for what in ("wrong", "unsure", "right")]
-        lines.append([name, *map(str, (len(own), *counts))])
+        count = groups.setdefault(f"{row['game']}, {what}", Counter())
+        count.update(["photos", *(each for each in ("wrong", "unsure", "right") if row[each])])
     head = ("photos of", "photos", "wrong as sure", "unsure", "sure and right")
+    columns = ("photos", "wrong", "unsure", "right")
+    lines = ([name, *(str(count[each]) for each in columns)] for name, count in groups.items())
     return pages.table(head, lines, right=True)
 
 

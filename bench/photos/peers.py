@@ -30,6 +30,7 @@ from pyapriltags import Detector  # isort: skip
 from bench import pages
 from bench.photos.lab import TruePiece, render, truth
 from bench.photos.lab_prints import Prints
+from bench.photos.lab_scene import Floats
 from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall import FULL, MODULES, draw_scene, draw_shot, each_of, mark
@@ -75,6 +76,10 @@ def run(number: int, game: str, folder: Path) -> list[Row]:
             value = rng.uniform(low, high)
             px = value if varied == "size" else rng.uniform(*CLEAR)
             width = round(FULL[0] * min(1.0, px / module))
+
+            def scaled(points: Floats, by: float = width / FULL[0]) -> Floats:
+                return (points + 0.5) * by - 0.5
+
             again = small(picture, width)
             if varied == "blur":
                 again = unfocused(again, value)
@@ -83,7 +88,11 @@ def run(number: int, game: str, folder: Path) -> list[Row]:
             elif varied == "light":
                 again = grainy(again, 0.03, rng, gain=value)
             photo = encoded(np.asarray(np.clip(again, 0, 255), np.uint8), QUALITY)
-            there = [_scaled(piece, width / FULL[0]) for piece in pieces]
+            there = []  # where each piece is in the smaller picture
+            for piece in pieces:
+                tags = tuple(replace(tag, corners=scaled(tag.corners)) for tag in piece.tags)
+                outline, flat = scaled(piece.outline), scaled(piece.flat)
+                there.append(replace(piece, outline=outline, flat=flat, tags=tags))
             marks = mark(there, table["truth"], read_photo(photo, "photo.jpg", game).reading, game)
             readers = [set(marks.read), *detected(photo, there)]
             sizes = tuple(
@@ -93,13 +102,6 @@ def run(number: int, game: str, folder: Path) -> list[Row]:
             invented = sum(wrong.endswith("lies not there") for wrong in marks.wrong)
             rows.append(Row((game, number), varied, value, invented, sizes))
     return rows
-
-
-def _scaled(piece: TruePiece, by: float) -> TruePiece:
-    """Return where a piece is in a picture `by` times as large."""
-    tags = tuple(replace(tag, corners=(tag.corners + 0.5) * by - 0.5) for tag in piece.tags)
-    outline, flat = ((points + 0.5) * by - 0.5 for points in (piece.outline, piece.flat))
-    return replace(piece, outline=outline, flat=flat, tags=tags)
 
 
 def detected(photo: bytes, pieces: Sequence[TruePiece]) -> list[set[int]]:
@@ -141,27 +143,25 @@ def report(rows: Sequence[Row], command: str) -> str:
     invented = sum(row.invented for row in rows)
     made = f"{len(rows)} generated photos, {invented} pieces invented by Rookery"
     head = f"{pages.where()}, OpenCV {cv2.__version__}: {made}. Made by\n\n    {command}"
-    tables = [_table(varied, [row for row in rows if row.varied == varied]) for varied in VARIED]
-    return "\n" + "\n\n".join([head, *tables]) + "\n"
-
-
-def _table(varied: str, rows: Sequence[Row]) -> str:
-    unit, ends = VARIED[varied]
-    lines = []
-    for low, high in pairwise(ends):
-        # Each piece has tags of its own size; blur, motion and light are the whole photo's.
-        pieces = [
-            ((row.table, row.value), readers)
-            for row in rows
-            for px, readers in row.pieces
-            if low <= (px if varied == "size" else row.value) < high
-        ]
-        if pieces:
-            photos = len({photo for photo, _ in pieces})
-            shares = 100 * np.mean([readers for _, readers in pieces], 0)
-            cells = [f"{low:g} to {high:g}", str(photos), str(len(pieces))]
-            lines.append(cells + [f"{share:.1f} %" for share in shares])
-    return pages.table((unit, "photos", "pieces", *READERS), lines, right=True)
+    parts = [head]
+    for varied, (unit, ends) in VARIED.items():
+        lines = []
+        for low, high in pairwise(ends):
+            # Each piece has tags of its own size; blur, motion and light are the whole photo's.
+            pieces = [
+                ((row.table, row.value), readers)
+                for row in rows
+                if row.varied == varied
+                for px, readers in row.pieces
+                if low <= (px if varied == "size" else row.value) < high
+            ]
+            if pieces:
+                photos = len({photo for photo, _ in pieces})
+                shares = 100 * np.mean([readers for _, readers in pieces], 0)
+                cells = [f"{low:g} to {high:g}", str(photos), str(len(pieces))]
+                lines.append(cells + [f"{share:.1f} %" for share in shares])
+        parts.append(pages.table((unit, "photos", "pieces", *READERS), lines, right=True))
+    return "\n" + "\n\n".join(parts) + "\n"
 
 
 def main() -> None:

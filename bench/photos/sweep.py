@@ -87,28 +87,20 @@ def draw_frames(table: Layout, seed: int, prints: Prints) -> list[Frame]:
     return frames
 
 
-def shoot(frames: Sequence[Frame], prints: Prints, seed: int, file: Path) -> None:
-    """Make the video's file."""
-    scene, setting = frames[FRAMES // 2]
-    above = replace(scene, height=WHOLE * scene.height, tilt=0.0)
-    rng = np.random.default_rng([seed, 2])
-    top = table_top(above.table, camera(above, setting.centre), rng)
-    writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"mp4v"), RATE, SIZE)
-    for scene, setting in frames:
-        writer.write(expose(setting, prints, scene, top, rng, skin=seed))
-    writer.release()
-
-
 def run(game: str, seed: int, folder: Path) -> Row:
     """A game's video of a seed, made where it is not there yet, read and marked."""
-    prints, table, file = (
-        Prints.of(game, folder),
-        draw_table(game, seed),
-        folder / f"{game}-{seed}.mp4",
-    )
+    prints, table = Prints.of(game, folder), draw_table(game, seed)
+    file = folder / f"{game}-{seed}.mp4"
     frames = draw_frames(table, seed, prints)
     if not file.exists():
-        shoot(frames, prints, seed, file)
+        scene, setting = frames[FRAMES // 2]
+        above = replace(scene, height=WHOLE * scene.height, tilt=0.0)
+        rng = np.random.default_rng([seed, 2])
+        top = table_top(above.table, camera(above, setting.centre), rng)
+        writer = cv2.VideoWriter(str(file), cv2.VideoWriter.fourcc(*"mp4v"), RATE, SIZE)
+        for scene, setting in frames:
+            writer.write(expose(setting, prints, scene, top, rng, skin=seed))
+        writer.release()
 
     def read(pictures: Sequence[bytes]) -> Marks:
         """Beside all that lies there, also under the finger; unsure isn't whole."""

@@ -66,8 +66,8 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     pieces += [piece for name in TRACKERS for piece in _tracker(hand, state, name)]
     for number in range(state.tracks.fish):  # those that are left
         row, column = divmod(number, 5)
-        place = FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])
-        pieces.append(_marker("fish", hand.near(place), 0.2))
+        fish = FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])
+        pieces.append(_marker("fish", hand.near(fish), 0.2))
     pieces.append(_marker("captain", hand.near(CAPTAIN_AT, 3), 0.2))
     if BOB not in state.rescued:  # nor is the anchor on the map
         pieces.append(_marker("anchor", hand.near(SPARE_AT, 3), 0.2))
