@@ -1,7 +1,7 @@
 """The event log of a table: events in order, undo and redo, and which events may come next.
 
 A log is append-only. An undo is an event that names its target, and undoing an undo is a redo, so
-nothing is lost. The game's `Tracker` checks events and applies them one by one.
+nothing is lost. The game's `Tracker` checks and applies events one by one.
 """
 
 from __future__ import annotations
@@ -115,11 +115,8 @@ class Tracker(Protocol[StateT]):
     def start(self) -> StateT:
         """Return the state before the first event."""
 
-    def check(self, state: StateT, event: Event) -> Refusal | None:
-        """Return why `event` isn't possible in `state`, whatever its payload; None if it is."""
-
-    def apply(self, state: StateT, event: Event) -> StateT:
-        """Return the state after an event that passed `check`."""
+    def step(self, state: StateT, event: Event) -> StateT | Refusal:
+        """Return the state after `event`, or why it isn't possible, whatever its payload."""
 
     def can_undo(self, state: StateT, event: Event) -> Refusal | None:
         """Return why `event` can never be undone in the present `state`; None if it can.
@@ -131,7 +128,8 @@ class Tracker(Protocol[StateT]):
 
 def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
     """Return the state after `event`, unchanged if the event isn't possible."""
-    return state if tracker.check(state, event) else tracker.apply(state, event)
+    after = tracker.step(state, event)
+    return state if isinstance(after, Refusal) else after
 
 
 def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
@@ -213,7 +211,8 @@ class Log(Generic[StateT]):
     def check(self, event: Event) -> Refusal | None:
         """Return why `event` can't come next; None if it can."""
         if event.kind != UNDO:
-            return self.tracker.check(self.state, event)
+            after = self.tracker.step(self.state, event)
+            return after if isinstance(after, Refusal) else None
         undo = find(target(event), self.events)
         if undo is None or set(event.payload) != {"target"}:
             return Refusal(
@@ -297,16 +296,17 @@ class Log(Generic[StateT]):
 
     def _step_or_none(self, state: StateT | None, event: Event) -> StateT | None:
         """Return the state after `event`; None if it isn't possible, or `state` is None."""
-        if state is None or self.tracker.check(state, event):
-            return None
-        return self.tracker.apply(state, event)
+        after = None if state is None else self.tracker.step(state, event)
+        return None if isinstance(after, Refusal) else after
 
     def _breaks(self, undo: Version) -> bool:
         """Return whether undoing an undo would make an event that counts impossible."""
         dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
         first, (line, _) = min(dead ^ self.undone), self._line_without(dead)
         return any(
-            self.tracker.check(before, later) for later, before in line if later.version >= first
+            isinstance(self.tracker.step(before, later), Refusal)
+            for later, before in line
+            if later.version >= first
         )
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Trackers as data: each kind of event has its fields, a check, an effect and a check of undo.
+"""Trackers as data: each kind of event has its fields, a step and a check of its undo.
 
 What phones know of a table is a frozen dataclass. A game extends `Seat` and `Table` with its own
 fields and lists its kinds (`companion/<game>/tracker.py`); those before a game are in
@@ -8,13 +8,13 @@ fields and lists its kinds (`companion/<game>/tracker.py`); those before a game 
         "table.open": open_kind("giza", read_deck, lay_deck),
         "seat.take": seat_kind(MAX_SEATS, take_seat),
         "game.start": start_kind(MIN_SEATS),
-        "turn.done": in_play(check_turn, turn, seat=is_text, expects=expecting(turn=whole(1))),
-        "score.type": Kind({"seat": is_text, "points": whole()}, check_type, type_score),
+        "turn.done": in_play(end_turn, seat=is_text, expects=expecting(turn=whole(1))),
+        "score.type": Kind({"seat": is_text, "points": whole()}, type_score),
     }
     TRACKER = TableTracker(TableState(), KINDS)
 
-A check gets the state and an event with valid fields, and may raise `NotationError` or `UsageError`
-for a text in them; an effect gets an event that passed it.
+A step gets the state and an event with valid fields. It returns the next state or a `Refusal`, and
+may raise `NotationError` or `UsageError` for a text in the fields.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Table(Generic[SeatT_co]):
 AnyTable: TypeAlias = Table[Seat]  # of any game
 TableT = TypeVar("TableT", bound=AnyTable)
 Check: TypeAlias = Callable[[TableT, Event], Refusal | None]
-Effect: TypeAlias = Callable[[TableT, Event], TableT]
+Step: TypeAlias = Callable[[TableT, Event], TableT | Refusal]
 
 
 def no_objection(_state: AnyTable, _event: Event) -> None:
@@ -110,27 +110,26 @@ def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[TableT]):
-    """A kind of event: the fields of its payload, a check, an effect, and a check of its undo.
+    """A kind of event: the fields of its payload, its step, and a check of its undo.
 
     `undo` gets the present state, and must handle events of the kind that were refused too.
     """
 
     fields: Fields
-    check: Check[TableT] = no_objection
-    apply: Effect[TableT] = unchanged
+    step: Step[TableT] = unchanged
     undo: Check[TableT] = no_objection
 
 
-def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind[TableT]:
+def in_play(step: Step[TableT], **fields: Fits) -> Kind[TableT]:
     """Return a kind of event that can be undone until play moves on."""
-    return Kind(fields, check, apply, until_play_goes_on)
+    return Kind(fields, step, until_play_goes_on)
 
 
 @dataclass(frozen=True, slots=True)
 class TableTracker(Generic[TableT]):
     """An `events.Tracker` for `kinds`; `empty` is the state before the table is opened.
 
-    `guard` is a check of all kinds before their own, such as that the sender's view is up to date.
+    `guard` is a check before the steps of all kinds, such as that the sender's view is up to date.
     """
 
     empty: TableT
@@ -141,8 +140,8 @@ class TableTracker(Generic[TableT]):
         """Return the state before the first event."""
         return self.empty
 
-    def check(self, state: TableT, event: Event) -> Refusal | None:
-        """Return why `event` can't come next; None if it can. `events.Log` checks undos itself."""
+    def step(self, state: TableT, event: Event) -> TableT | Refusal:
+        """Return the state after `event`, or why it can't come next; `events.Log` handles undos."""
         kind = self.kinds.get(event.kind)
         if kind is None:
             return Refusal(
@@ -160,14 +159,12 @@ class TableTracker(Generic[TableT]):
         if seated and state.seat(event.payload["seat"]) is None:
             return Refusal("malformed", "That seat is empty.")
         try:
-            return self.guard(state, event) or kind.check(state, event)
+            after = self.guard(state, event) or kind.step(state, event)
         except (NotationError, UsageError) as error:  # a text in the payload can't be read
             return Refusal("malformed", say("{reason}.", reason=error))
-
-    def apply(self, state: TableT, event: Event) -> TableT:
-        """Return the state after an event that passed `check`."""
-        after = self.kinds[event.kind].apply(state, event)
-        return after if after.progress == state.progress else replace(after, moved=event.version)
+        if isinstance(after, Refusal) or after.progress == state.progress:
+            return after
+        return replace(after, moved=event.version)
 
     def can_undo(self, state: TableT, event: Event) -> Refusal | None:
         """Return why `event` can't be undone in the present `state`; None if it can."""

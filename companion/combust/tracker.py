@@ -27,7 +27,7 @@ from companion.events import Event, Refusal, Version
 from companion.language import say, say_many
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
-from companion.tracking import Kind, SeatId, Table, TableTracker, in_play, until_play_goes_on
+from companion.tracking import Kind, SeatId, Table, TableTracker, in_play
 
 Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
 
@@ -155,31 +155,32 @@ class TableState(Table[Seat]):
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def check_dealer(state: TableState, _event: Event) -> Refusal | None:
-    """Allow another dealer before the first turn."""
+def give_dealer(state: TableState, event: Event) -> TableState | Refusal:
+    """Make a player the dealer, before the first turn."""
     if state.turn:
         return Refusal(
             "not-now", "The first turn has started, so the dealer can't change any more."
         )
-    return None
+    return replace(state, dealer=event.payload["seat"])
 
 
-def check_read(state: TableState, event: Event) -> Refusal | None:
-    """Allow a line from a photo, if the clan lives and the deck has these cards."""
-    return _check_line(state, event) or _check_copies(state, event.payload["cards"])
-
-
-def read_line(state: TableState, event: Event) -> TableState:
-    """Set a line from a photo."""
+def read_line(state: TableState, event: Event) -> TableState | Refusal:
+    """Set a line from a photo, if the clan lives and the deck has these cards."""
     seat, cards = event.payload["seat"], tuple(sorted(event.payload["cards"]))
+    if refusal := _check_line(state, seat) or _check_copies(state, cards):
+        return refusal
     photo, version = event.payload["photo"], event.version
     return state.change(seat, clan=clan(cards), cards=cards, photo=photo, version=version)
 
 
-def check_type(state: TableState, event: Event) -> Refusal | None:
-    """Allow a typed line that is possible, if the sender saw the latest one."""
-    typed, cards = _typed(event), event.payload.get("cards")
-    if refusal := _check_line(state, event):
+def type_line(state: TableState, event: Event) -> TableState | Refusal:
+    """Set a typed line that is possible, with its cards if they were tapped one by one.
+
+    The sender must have seen the latest line.
+    """
+    seat, cards = event.payload["seat"], event.payload.get("cards")
+    typed = Clan(event.payload["sum"], event.payload["penguins"], event.payload["highest"])
+    if refusal := _check_line(state, seat):
         return refusal
     if not typed.possible or (cards is not None and clan(cards) != typed):
         impossible = say_many(
@@ -196,26 +197,14 @@ def check_type(state: TableState, event: Event) -> Refusal | None:
         return Refusal(
             "stale", "Someone else just changed this line. Check it before you change it again."
         )
-    return None
-
-
-def type_line(state: TableState, event: Event) -> TableState:
-    """Set a typed line, with its cards if they were tapped one by one."""
-    cards = event.payload.get("cards")
     known = None if cards is None else tuple(sorted(cards))
-    return state.change(
-        event.payload["seat"], clan=_typed(event), cards=known, photo=None, version=event.version
-    )
+    return state.change(seat, clan=typed, cards=known, photo=None, version=event.version)
 
 
-def _typed(event: Event) -> Clan:
-    return Clan(event.payload["sum"], event.payload["penguins"], event.payload["highest"])
-
-
-def _check_line(state: TableState, event: Event) -> Refusal | None:
+def _check_line(state: TableState, seat: SeatId) -> Refusal | None:
     if not state.started:
         return Refusal("not-now", "The cards haven't been dealt yet.")
-    return Refusal("out", "That clan is extinct.") if event.payload["seat"] in state.out else None
+    return Refusal("out", "That clan is extinct.") if seat in state.out else None
 
 
 def _check_copies(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
@@ -227,18 +216,13 @@ def _check_copies(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
     return None
 
 
-def check_begin(state: TableState, _event: Event) -> Refusal | None:
-    """Allow the first turn once every line is known."""
+def begin(state: TableState, _event: Event) -> TableState | Refusal:
+    """Begin the first turn once every line is known, with the lowest sum (combust R2)."""
     if state.phase != "lines":
         return Refusal("not-now", "The first turn can start only once, after the cards are dealt.")
     missing = [seat.name for seat in state.seats if seat.clan is None]
-    if not missing:
-        return None
-    return Refusal("not-now", say("Lines still missing: {names}.", names=", ".join(missing)))
-
-
-def begin(state: TableState, _event: Event) -> TableState:
-    """Begin the first turn, with the lowest sum (combust R2)."""
+    if missing:
+        return Refusal("not-now", say("Lines still missing: {names}.", names=", ".join(missing)))
     sums = {seat.id: seat.clan.sum for seat in state.seats if seat.clan}
     first = first_player(sums, state.dealer or state.clockwise[0], state.clockwise)
     return replace(state, turn=1, active=first)
@@ -247,55 +231,40 @@ def begin(state: TableState, _event: Event) -> TableState:
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def check_play(state: TableState, event: Event) -> Refusal | None:
-    """Allow a card of this deck from a living clan, if the sender saw the present chain."""
+def play(state: TableState, event: Event) -> TableState | Refusal:
+    """Add a card of a living clan to the chain, which the sender must have seen."""
+    seat, card = event.payload["seat"], event.payload["card"]
     if state.phase not in ("turns", "last"):
         return Refusal("not-now", "No card can be played right now.")
     if event.payload["expects"] != {"turn": state.turn, "chain": len(state.chain)}:
         return Refusal("stale", "Someone was quicker. Check which card is being played.")
-    if event.payload["seat"] in state.out:
+    if seat in state.out:
         return Refusal("out", "That clan is extinct.")
-    if event.payload["card"] not in state.deck.abilities:
+    if card not in state.deck.abilities:
         return Refusal("malformed", "This deck doesn't have that card.")
-    return None
+    return replace(state, chain=(*state.chain, Link(seat, card)))
 
 
-def play(state: TableState, event: Event) -> TableState:
-    """Add a card to the chain."""
-    return replace(state, chain=(*state.chain, Link(event.payload["seat"], event.payload["card"])))
-
-
-def check_verb(state: TableState, event: Event) -> Refusal | None:
-    """Allow the next verb of the innermost card."""
+def finish_verb(state: TableState, event: Event) -> TableState | Refusal:
+    """Mark the next verb of the innermost card as done; a finished card leaves the chain (R5)."""
     if not state.chain:
         return Refusal("not-now", "No card is being played.")
-    here = {"turn": state.turn, "chain": len(state.chain), "done": state.chain[-1].done}
+    *outer, link = state.chain
+    here = {"turn": state.turn, "chain": len(state.chain), "done": link.done}
     if event.payload["expects"] != here:
         return Refusal("stale", "That part of the card is already done.")
-    return None
-
-
-def finish_verb(state: TableState, _event: Event) -> TableState:
-    """Mark the next verb of the innermost card as done; a finished card leaves the chain (R5)."""
-    *outer, link = state.chain
     link = replace(link, done=link.done + 1)
     left = len(state.deck.abilities[link.card]) - link.done
     return replace(state, chain=(*outer, link) if left else tuple(outer))
 
 
-def check_out(state: TableState, event: Event) -> Refusal | None:
-    """Allow the extinction of living clans during turns."""
-    seats = set(event.payload["seats"])
+def go_out(state: TableState, event: Event) -> TableState | Refusal:
+    """Eliminate living clans together (combust R6); their cards leave the chain."""
+    seats, left = set(event.payload["seats"]), state.round
     if state.phase not in ("turns", "last"):
         return Refusal("not-now", "No clan can go extinct right now.")
     if not seats or not seats <= set(state.living):
         return Refusal("stale", "Choose players who are still in the game.")
-    return None
-
-
-def go_out(state: TableState, event: Event) -> TableState:
-    """Eliminate clans together (combust R6); their cards leave the chain."""
-    seats, left = set(event.payload["seats"]), state.round
     group = tuple(seat for seat in state.clockwise if seat in seats)
     chain = tuple(link for link in state.chain if link.seat not in seats)
     if left is not None:
@@ -303,25 +272,22 @@ def go_out(state: TableState, event: Event) -> TableState:
     return replace(state, gone=(*state.gone, group), chain=chain, round=left)
 
 
-def check_empty(state: TableState, _event: Event) -> Refusal | None:
-    """Allow the deck to run out once, during turns."""
+def empty_deck(state: TableState, _event: Event) -> TableState | Refusal:
+    """Let the deck run out, once, during turns."""
     if state.phase != "turns" or state.deck_empty:
         return Refusal("not-now", "The deck can run out only once, and only during a turn.")
-    return None
+    return replace(state, deck_empty=True)
 
 
-def check_done(state: TableState, event: Event) -> Refusal | None:
-    """Allow the end of this turn once no card is being played."""
-    if state.phase not in ("turns", "last") or event.payload["expects"] != {"turn": state.turn}:
-        return Refusal("stale", "That turn is over or hasn't started yet.")
-    return Refusal("not-now", "Finish the current card first.") if state.chain else None
-
-
-def end_turn(state: TableState, _event: Event) -> TableState:
+def end_turn(state: TableState, event: Event) -> TableState | Refusal:
     """Begin the next turn, with an empty deck the last round, and then the count (combust R7).
 
     The lines on phones are out of date, so each is entered again, beginning with the cards known.
     """
+    if state.phase not in ("turns", "last") or event.payload["expects"] != {"turn": state.turn}:
+        return Refusal("stale", "That turn is over or hasn't started yet.")
+    if state.chain:
+        return Refusal("not-now", "Finish the current card first.")
     active = state.active or state.clockwise[0]
     if state.round is not None:
         left = tuple(seat for seat in state.round if seat != active)
@@ -339,8 +305,6 @@ def end_turn(state: TableState, _event: Event) -> TableState:
 # --- the table of kinds ---------------------------------------------------------------------------
 
 _CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
-_TURN, _CARD = expecting(turn=whole()), expecting(turn=whole(), chain=whole())
-_VERB, _VERSION = expecting(turn=whole(), chain=whole(), done=whole()), expecting(version=whole())
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
@@ -352,20 +316,12 @@ KINDS: Mapping[str, Kind[TableState]] = {
         ),
     ),
     "seats.order": ORDER,
-    "dealer.give": Kind(
-        {"seat": is_text},
-        check_dealer,
-        lambda state, event: replace(state, dealer=event.payload["seat"]),
-        until_play_goes_on,
-    ),
+    "dealer.give": in_play(give_dealer, seat=is_text),
     "game.start": start_kind(
         MIN_PLAYERS, missing=lambda state: [] if state.dealer else [say("the dealer")]
     ),
-    "line.read": in_play(
-        check_read, read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object
-    ),
+    "line.read": in_play(read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
     "line.type": in_play(  # older logs have no "cards"
-        check_type,
         type_line,
         **{
             "seat": is_text,
@@ -373,14 +329,16 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "penguins": whole(),
             "highest": whole(),
             "cards?": _CARDS,
-            "expects": _VERSION,
+            "expects": expecting(version=whole()),
         },
     ),
-    "turns.begin": in_play(check_begin, begin),
-    "card.play": in_play(check_play, play, seat=is_text, card=whole(), expects=_CARD),
-    "verb.done": in_play(check_verb, finish_verb, expects=_VERB),
-    "clan.out": in_play(check_out, go_out, seats=is_texts),
-    "deck.empty": in_play(check_empty, lambda state, _: replace(state, deck_empty=True)),
-    "turn.done": in_play(check_done, end_turn, expects=_TURN),
+    "turns.begin": in_play(begin),
+    "card.play": in_play(
+        play, seat=is_text, card=whole(), expects=expecting(turn=whole(), chain=whole())
+    ),
+    "verb.done": in_play(finish_verb, expects=expecting(turn=whole(), chain=whole(), done=whole())),
+    "clan.out": in_play(go_out, seats=is_texts),
+    "deck.empty": in_play(empty_deck),
+    "turn.done": in_play(end_turn, expects=expecting(turn=whole())),
 }
 TRACKER = TableTracker(TableState(), KINDS)

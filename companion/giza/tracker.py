@@ -40,7 +40,7 @@ from companion.payload import (
     list_of,
     whole,
 )
-from companion.tracking import MOVED_ON, Kind, TableTracker, in_play, no_objection
+from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
@@ -93,29 +93,23 @@ def slot(value: object) -> Slot | None:
 # --- before the game ------------------------------------------------------------------------------
 
 
-def check_colour(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a colour of this deck that no other player has."""
-    colour = event.payload["colour"]
-    if colour not in {player.id for player in state.deck.players}:
-        return Refusal("malformed", "This game doesn't have that colour.")
-    if any(other.colour == colour for other in state.seats):
-        return Refusal("taken", "Someone already has that colour. Pick another.")
-    return None
-
-
-def take_seat(state: TableState, event: Event) -> TableState:
-    """Add a player with a colour."""
+def take_seat(state: TableState, event: Event) -> TableState | Refusal:
+    """Add a player with a colour of this deck that no other player has."""
     seat = Seat(event.payload["seat"], event.payload["name"], event.payload["colour"])
+    if seat.colour not in {player.id for player in state.deck.players}:
+        return Refusal("malformed", "This game doesn't have that colour.")
+    if any(other.colour == seat.colour for other in state.seats):
+        return Refusal("taken", "Someone already has that colour. Pick another.")
     return replace(state, seats=(*state.seats, seat))
 
 
-def check_goals(state: TableState, event: Event) -> Refusal | None:
-    """Allow three goals of this deck (giza R1)."""
-    goals = event.payload["goals"]
+def set_goals(state: TableState, event: Event) -> TableState | Refusal:
+    """Set three goals of this deck (giza R1)."""
+    goals = tuple(event.payload["goals"])
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
         wanted = say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY)
         return Refusal("malformed", wanted)
-    return None
+    return replace(state, goal_ids=goals)
 
 
 def missing(state: TableState) -> list[str]:
@@ -131,25 +125,20 @@ def missing(state: TableState) -> list[str]:
 # --- rounds ---------------------------------------------------------------------------------------
 
 
-def check_choose(state: TableState, event: Event) -> Refusal | None:
-    """Allow players to choose an action in hand before the reveal (giza R3, R4)."""
-    seat = state.seat(event.actor)
+def choose(state: TableState, event: Event) -> TableState | Refusal:
+    """Choose an action in hand; once all have chosen, reveal them and fix the order (giza R3).
+
+    The revealed actions leave the hands (R4).
+    """
+    seat, number = state.seat(event.actor), event.payload["number"]
     if seat is None:
         return Refusal("not-yours", "Only players at the table can choose an action.")
     if state.phase != "choose" or event.payload["expects"]["round"] != state.round:
         return Refusal("stale", "That round's cards have already been revealed.")
-    if event.payload["number"] not in seat.hand:
-        absent = say("Action {number} isn't in your hand.", number=event.payload["number"])
+    if number not in seat.hand:
+        absent = say("Action {number} isn't in your hand.", number=number)
         return Refusal("not-in-hand", absent)
-    return None
-
-
-def choose(state: TableState, event: Event) -> TableState:
-    """Set a choice; once all have chosen, reveal them and fix the order (giza R3).
-
-    The revealed actions leave the hands (R4).
-    """
-    state = state.change(event.actor, chosen=event.payload["number"])
+    state = state.change(seat.id, chosen=number)
     choices = {seat.id: seat.chosen for seat in state.seats if seat.chosen}
     if len(choices) < len(state.seats):
         return state
@@ -166,44 +155,38 @@ def undo_choice(state: TableState, event: Event) -> Refusal | None:
     return MOVED_ON if played else None
 
 
-def check_turn(state: TableState, event: Event) -> Refusal | None:
-    """Allow the end of the turn being played, with a token only if one is left (giza R10)."""
+def end_turn(state: TableState, event: Event) -> TableState | Refusal:
+    """End the turn being played, and after the last one the round (giza R2, R9).
+
+    The player can take a token only if one is left (R10).
+    """
     active, payload = state.active, event.payload
     if active is None or payload["expects"] != {"round": state.round, "seat": active.seat}:
         return Refusal("stale", "That turn is over or hasn't started yet.")
     if payload["seat"] != active.seat:
         return Refusal("stale", "It's someone else's turn.")
-    there = state.supply or state.seat_of(event).trained
-    if payload["took"] and active.number == TRAIN and not there:
+    seat, took = state.seat_of(event), payload["took"]
+    trains = took and active.number == TRAIN
+    if trains and not (state.supply or seat.trained):
         return Refusal("no-token", "No strength tokens are left. End your turn without one.")
-    return None
-
-
-def end_turn(state: TableState, event: Event) -> TableState:
-    """End a turn, and after the last one the round (giza R2, R9)."""
-    seat, number = state.seat_of(event), state.active.number if state.active else 0
-    took = event.payload["took"]
-    gained = int(took and number == TRAIN and not seat.trained)
-    out = carry_out(seat.out, number)
-    after = state.change(seat.id, done=True, out=out, tokens=seat.tokens + gained, trained=False)
-    after = replace(after, chief=seat.id if took and number == LEAD else state.chief)
+    tokens = seat.tokens + int(trains and not seat.trained)
+    out = carry_out(seat.out, active.number)
+    after = state.change(seat.id, done=True, out=out, tokens=tokens, trained=False)
+    after = replace(after, chief=seat.id if took and active.number == LEAD else state.chief)
     if after.active:
         return after
     seats = tuple(replace(seat, chosen=None, done=False) for seat in after.seats)
     return replace(after, seats=seats, order=(), rounds_done=state.rounds_done + 1)
 
 
-def check_token(state: TableState, event: Event) -> Refusal | None:
-    """Allow placing the tokens in hand, and the one from #5 in the player's own turn."""
-    seat = state.seat_of(event)
-    if event.payload["count"] > seat.tokens + state.may_train(seat.id):
-        return Refusal("no-token", "You don't have that many strength tokens.")
-    return None
+def place_token(state: TableState, event: Event) -> TableState | Refusal:
+    """Place tokens in hand, and the one from #5 in the player's own turn (giza R5, R10).
 
-
-def place_token(state: TableState, event: Event) -> TableState:
-    """Place tokens; a count of one more than in hand uses the one from #5 (giza R5, R10)."""
+    A count of one more than in hand uses that one.
+    """
     seat, count = state.seat_of(event), event.payload["count"]
+    if count > seat.tokens + state.may_train(seat.id):
+        return Refusal("no-token", "You don't have that many strength tokens.")
     trains = count > seat.tokens
     return state.change(
         seat.id,
@@ -213,18 +196,7 @@ def place_token(state: TableState, event: Event) -> TableState:
     )
 
 
-# --- pyramids and scores --------------------------------------------------------------------------
-
-
-def check_read(state: TableState, event: Event) -> None:
-    """Allow a pyramid of this deck; raises `NotationError`."""
-    Pyramid.parse(event.payload["pyramid"], state.deck)
-
-
-def check_several(state: TableState, event: Event) -> None:
-    """Allow pyramids of this deck; raises `NotationError`."""
-    for each in event.payload["pyramids"]:
-        Pyramid.parse(each["pyramid"], state.deck)
+# --- pyramids -------------------------------------------------------------------------------------
 
 
 def read_pyramid(state: TableState, event: Event) -> TableState:
@@ -265,54 +237,65 @@ def read_several(state: TableState, event: Event) -> TableState:
     return replace(state, several=GroupPhoto(event.payload["photo"], pyramids))
 
 
-def check_give(state: TableState, event: Event) -> Refusal | None:
-    """Allow a pyramid in the latest photo that isn't another player's."""
-    several, number = state.several, event.payload["number"]
+def give_pyramid(state: TableState, event: Event) -> TableState | Refusal:
+    """Assign a pyramid in the latest photo to a seat, and unassign any other in the same photo.
+
+    It can't be another player's.
+    """
+    seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None or several.photo != event.payload["photo"]:
         return Refusal("stale", say("Someone has taken a newer photo. Check again."))
     if number > len(several.pyramids):
         return Refusal("malformed", say("That pyramid isn't in the photo."))
-    owner = state.seat(several.pyramids[number - 1].seat)
-    if owner and owner.id != event.payload["seat"]:
+    one = several.pyramids[number - 1]
+    owner = state.seat(one.seat)
+    if owner and owner.id != seat:
         taken = say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
         return Refusal("taken", taken)
-    return None
-
-
-def give_pyramid(state: TableState, event: Event) -> TableState:
-    """Assign a pyramid to a seat, and unassign any other in the same photo."""
-    seat, number, several = event.payload["seat"], event.payload["number"], state.several
-    if several is None:
-        return state
     pyramids = tuple(
-        replace(each, seat=seat if at == number else None if each.seat == seat else each.seat)
-        for at, each in enumerate(several.pyramids, 1)
+        replace(each, seat=seat if each is one else None if each.seat == seat else each.seat)
+        for each in several.pyramids
     )
-    one, state = pyramids[number - 1], replace(state, several=replace(several, pyramids=pyramids))
+    state = replace(state, several=replace(several, pyramids=pyramids))
     return _learn(state, event, one.pyramid, one.reading)
 
 
-def check_fix(state: TableState, event: Event) -> Refusal | None:
-    """Allow a card of this deck that is in no other slot, with no more tokens than there are."""
-    text, place = event.payload["placed"], slot(event.payload["slot"])
-    if not text:
-        return None
-    placed = parse_placed(text, state.deck)
-    pyramid = state.seat_of(event).known.pyramid or Pyramid()
-    before = pyramid.at(place) if place else None
-    if refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0):
-        return refusal
-    for twin, cell in pyramid.placed():
-        if cell.penguin == placed.penguin and twin != place:
-            text = say(
-                "Penguin {number} is already on level {level}, place {place}. "
-                "Clear that place first.",
-                number=placed.penguin.number,
-                level=twin[0] + 1,
-                place=twin[1] + 1,
-            )
-            return Refusal("twin", text)
-    return None
+def fix_slot(state: TableState, event: Event) -> TableState | Refusal:
+    """Correct one slot by hand, with a card of this deck that is in no other slot.
+
+    It can't have more tokens than there are.
+    """
+    seat, place, text = state.seat_of(event), slot(event.payload["slot"]), event.payload["placed"]
+    if place is None:
+        return state
+    known, pyramid = seat.known, seat.known.pyramid or Pyramid()
+    placed = parse_placed(text, state.deck) if text else None
+    if placed:
+        before = pyramid.at(place)
+        if refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0):
+            return refusal
+        for twin, cell in pyramid.placed():
+            if cell.penguin == placed.penguin and twin != place:
+                text = say(
+                    "Penguin {number} is already on level {level}, place {place}. "
+                    "Clear that place first.",
+                    number=placed.penguin.number,
+                    level=twin[0] + 1,
+                    place=twin[1] + 1,
+                )
+                return Refusal("twin", text)
+    fixed = replace(
+        known,
+        pyramid=pyramid.put(place, placed),
+        unread=tuple((s, options) for s, options in known.unread if s != place),
+        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (place, None)),
+        by_hand=True,
+        levels=None,
+        goals=_comparisons(state, seat),
+        counts=None,
+        version=event.version,
+    )
+    return state.change(seat.id, known=fixed)
 
 
 def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
@@ -333,28 +316,6 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
         state.deck.tokens,
     )
     return Refusal("no-token", elsewhere)
-
-
-def fix_slot(state: TableState, event: Event) -> TableState:
-    """Correct one slot by hand."""
-    seat, place, text = state.seat_of(event), slot(event.payload["slot"]), event.payload["placed"]
-    if place is None:
-        return state
-    known = seat.known
-    fixed = replace(
-        known,
-        pyramid=(known.pyramid or Pyramid()).put(
-            place, parse_placed(text, state.deck) if text else None
-        ),
-        unread=tuple((s, options) for s, options in known.unread if s != place),
-        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (place, None)),
-        by_hand=True,
-        levels=None,
-        goals=_comparisons(state, seat),
-        counts=None,
-        version=event.version,
-    )
-    return state.change(seat.id, known=fixed)
 
 
 def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
@@ -403,25 +364,29 @@ def _candidates(names: object, deck: Deck) -> tuple[Placed, ...]:
 # --- typed scores and decisions -------------------------------------------------------------------
 
 
-def check_type(state: TableState, event: Event) -> Refusal | None:
-    """Allow points that the goals can give, if the sender saw the latest score."""
-    goals = state.deck.goals_by_id
+def type_score(state: TableState, event: Event) -> TableState | Refusal:
+    """Set typed points that the goals can give, and those of levels if given.
+
+    The sender must have seen the latest score.
+    """
+    seat, levels = state.seat_of(event), event.payload["levels"]
     for name, points in event.payload["goals"].items():
         if name not in state.goal_ids:
             return Refusal("malformed", "That goal isn't in this game.")
-        goal = goals[name]
+        goal = state.deck.goals_by_id[name]
         if points not in (0, goal.points):
             values = {"goal": Phrase(goal.name), "points": goal.points}
             return Refusal("malformed", say("{goal} is worth 0 or {points} points.", **values))
-        if event.payload.get("agreeing") and (
-            reason := _contradiction(goal, points, event.payload["levels"])
-        ):
+        if event.payload.get("agreeing") and (reason := _contradiction(goal, points, levels)):
             return Refusal("malformed", reason)
-    if event.payload["expects"]["version"] != state.seat_of(event).known.version:
+    if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(
             "stale", "Someone else just changed this score. Check it before you change it again."
         )
-    return None
+    goals = tuple(sorted(event.payload["goals"].items()))
+    typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
+    known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
+    return state.change(seat.id, known=known)
 
 
 def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
@@ -435,17 +400,11 @@ def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | N
     return say("These levels don't meet {goal}. Deselect it, or correct a level.", goal=name)
 
 
-def type_score(state: TableState, event: Event) -> TableState:
-    """Set typed points for goals, and for levels if given."""
-    seat, levels = state.seat_of(event), event.payload["levels"]
-    goals = tuple(sorted(event.payload["goals"].items()))
-    typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
-    known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
-    return state.change(seat.id, known=known)
+def decide(state: TableState, event: Event) -> TableState | Refusal:
+    """Set whether a pyramid that breaks a rule counts, until it is read or corrected again.
 
-
-def check_count(state: TableState, event: Event) -> Refusal | None:
-    """Allow a decision about a pyramid that breaks a rule, if the sender saw the latest one."""
+    The sender must have seen the latest one.
+    """
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(
@@ -454,48 +413,31 @@ def check_count(state: TableState, event: Event) -> Refusal | None:
     score = score_of(state, seat)
     if score is None or score.verdict != "illegal":
         return Refusal("not-now", "That pyramid follows the rules, so it counts anyway.")
-    return None
-
-
-def decide(state: TableState, event: Event) -> TableState:
-    """Set whether an illegal pyramid counts, until it is read or corrected again."""
-    seat = state.seat_of(event)
     known = replace(seat.known, counts=event.payload["counts"], version=event.version)
     return state.change(seat.id, known=known)
 
 
 # --- the table of kinds ---------------------------------------------------------------------------
 
-_TURN = expecting(round=whole(1), seat=is_text)
+_TURN, _VERSION = expecting(round=whole(1), seat=is_text), expecting(version=whole())
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
-    "seat.take": seat_kind(MAX_SEATS, take_seat, refuse=check_colour, colour=is_text),
+    "seat.take": seat_kind(MAX_SEATS, take_seat, colour=is_text),
     "seats.order": ORDER,
-    "goals.set": Kind(
-        {"goals": is_texts, "drawn?": is_bool},
-        check_goals,
-        lambda state, event: replace(state, goal_ids=tuple(event.payload["goals"])),
-    ),
+    "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, set_goals),
     "chief.give": Kind(
-        {"seat": is_text},
-        no_objection,
-        lambda state, event: replace(state, chief=event.payload["seat"]),
+        {"seat": is_text}, lambda state, event: replace(state, chief=event.payload["seat"])
     ),
     "game.start": start_kind(MIN_SEATS, missing=missing),
     "action.choose": Kind(
-        {"number": whole(1), "expects": expecting(round=whole(1))},
-        check_choose,
-        choose,
-        undo_choice,
+        {"number": whole(1), "expects": expecting(round=whole(1))}, choose, undo_choice
     ),
-    "turn.done": in_play(check_turn, end_turn, seat=is_text, took=is_bool, expects=_TURN),
-    "token.place": Kind({"seat": is_text, "count": whole(1)}, check_token, place_token),
+    "turn.done": in_play(end_turn, seat=is_text, took=is_bool, expects=_TURN),
+    "token.place": Kind({"seat": is_text, "count": whole(1)}, place_token),
     "pyramid.read": Kind(
-        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object},
-        check_read,
-        read_pyramid,
+        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object}, read_pyramid
     ),
     "pyramids.read": Kind(
         {
@@ -503,18 +445,13 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "pyramids": list_of(is_photo_pyramid, MAX_PYRAMIDS),
             "pieces": list_of(is_object),
         },
-        check_several,
         read_several,
     ),
     "pyramid.give": Kind(
-        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text},
-        check_give,
-        give_pyramid,
+        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text}, give_pyramid
     ),
     "pyramid.fix": Kind(  # older logs have no "limited"
-        {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
-        check_fix,
-        fix_slot,
+        {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool}, fix_slot
     ),
     "score.type": Kind(  # older logs have no "agreeing": goals may contradict levels
         {
@@ -522,15 +459,10 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "levels": is_levels,
             "goals": is_goals,
             "agreeing?": is_bool,
-            "expects": expecting(version=whole()),
+            "expects": _VERSION,
         },
-        check_type,
         type_score,
     ),
-    "pyramid.count": Kind(
-        {"seat": is_text, "counts": is_bool, "expects": expecting(version=whole())},
-        check_count,
-        decide,
-    ),
+    "pyramid.count": Kind({"seat": is_text, "counts": is_bool, "expects": _VERSION}, decide),
 }
 TRACKER = TableTracker(TableState(), KINDS)

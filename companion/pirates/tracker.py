@@ -44,14 +44,13 @@ from companion.pirates.state import (
 from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
 from companion.tracking import (
     MOVED_ON,
-    Effect,
     Kind,
     Seat,
     SeatId,
+    Step,
     Table,
     TableTracker,
     in_play,
-    until_play_goes_on,
 )
 
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
@@ -207,22 +206,23 @@ def take_seat(state: TableState, event: Event) -> TableState:
     return replace(state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"])))
 
 
-def check_variants(state: TableState, event: Event) -> Refusal | None:
-    """Allow variants before the game starts; the cousin must be on a board of the deck (R10)."""
+def set_variants(state: TableState, event: Event) -> TableState | Refusal:
+    """Choose variants before the game starts; the cousin must be on a board of the deck (R10)."""
+    variants = frozenset(event.payload["variants"])
     if state.started:
         return Refusal("locked", "The game has started, so variants can't change any more.")
-    if COUSIN in event.payload["variants"] and not state.deck.cousin:
+    if COUSIN in variants and not state.deck.cousin:
         return Refusal("malformed", "Bob's cousin isn't on any board of this deck.")
-    return None
+    return replace(state, variants=variants)
 
 
-def check_captain(state: TableState, _event: Event) -> Refusal | None:
-    """Allow choosing the first captain before the game starts."""
+def give_captain(state: TableState, event: Event) -> TableState | Refusal:
+    """Choose the first captain before the game starts."""
     if state.started:
         return Refusal(
             "locked", "The game has started. The captain passes to the left automatically."
         )
-    return None
+    return replace(state, first=event.payload["seat"])
 
 
 def missing(state: TableState) -> list[str]:
@@ -233,8 +233,8 @@ def missing(state: TableState) -> list[str]:
 # --- planning (pirates R2) ------------------------------------------------------------------------
 
 
-def check_event(state: TableState, event: Event) -> Refusal | None:
-    """Allow an event of this deck with the next level (pirates R1, R2)."""
+def turn_over_event(state: TableState, event: Event) -> TableState | Refusal:
+    """Turn over an event of this deck with the next level, after which the captain places (R1)."""
     if state.phase != "event":
         return Refusal("not-now", "This turn's event is already turned over.")
     card, orders = event.payload["event"], {card.id: card.order for card in state.deck.events}
@@ -246,16 +246,14 @@ def check_event(state: TableState, event: Event) -> Refusal | None:
     if orders[card] != due:
         late = say("Events come in ascending order: the next card has level {number}.", number=due)
         return Refusal("order", late)
-    return None
+    return replace(state, events=(*state.events, card), phase="captain")
 
 
-def turn_over_event(state: TableState, event: Event) -> TableState:
-    """Turn over this turn's event, after which the captain places."""
-    return replace(state, events=(*state.events, event.payload["event"]), phase="captain")
+def place(state: TableState, event: Event) -> TableState | Refusal:
+    """Place the sender's penguin on a spot of an unused handicap card that isn't red.
 
-
-def check_place(state: TableState, event: Event) -> Refusal | None:
-    """Allow the sender's penguin, an unused handicap card and a spot that isn't red (R2)."""
+    The captain pays for a yellow spot now, others at the reveal.
+    """
     penguin, card = event.payload["penguin"], event.payload["card"]
     if state.phase not in ("captain", "place"):
         return Refusal("not-now", "Penguins can't be placed right now.")
@@ -265,17 +263,8 @@ def check_place(state: TableState, event: Event) -> Refusal | None:
         return Refusal("used", say("Handicap card {card} has already been used.", card=card))
     if state.colour(penguin, card, event.payload["action"]) == "red":
         return Refusal("red", "That spot is red on this card.")
-    return None
-
-
-def place(state: TableState, event: Event) -> TableState:
-    """Place a penguin; the captain pays for a yellow spot now, others at the reveal (R2)."""
-    penguin, card = event.payload["penguin"], event.payload["card"]
-    placed = _put(state, penguin, Placed(card, event.payload["action"]))
-    placed = replace(
-        placed,
-        cards=tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards)),
-    )
+    cards = tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards))
+    placed = replace(_put(state, penguin, Placed(card, event.payload["action"])), cards=cards)
     if state.phase == "captain":
         return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
     return placed if None in placed.placed else reveal(placed)
@@ -308,7 +297,6 @@ def reveal(state: TableState) -> TableState:
 
 
 def _put(state: TableState, penguin: int, spot: Placed) -> TableState:
-    """Return the table with `penguin` on `spot`."""
     return replace(state, placed=(*state.placed[:penguin], spot, *state.placed[penguin + 1 :]))
 
 
@@ -325,73 +313,53 @@ def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
 # --- movement (pirates R3 to R6) ------------------------------------------------------------------
 
 
-def check_act(state: TableState, event: Event) -> Refusal | None:
-    """Allow each penguin's action once, with a choice only for bail or fish (pirates R3, R5)."""
-    spot = state.placed[event.payload["penguin"]]
+def act(state: TableState, event: Event) -> TableState | Refusal:
+    """Change the tracks by a penguin's action, once, with a choice only for bail or fish (R3, R5).
+
+    Ships and boards are moved on the table.
+    """
+    penguin, choice = event.payload["penguin"], event.payload["choice"]
+    spot = state.placed[penguin]
     if state.phase != "sail" or spot is None:
         return Refusal("not-now", "Penguins act in the movement phase.")
     if spot.done:
         return Refusal("done", "That penguin has already acted.")
-    if (spot.action == "bail") != (event.payload["choice"] in BAIL_OR_FISH):
+    if (spot.action == "bail") != (choice in BAIL_OR_FISH):
         return Refusal(
             "malformed", "Choose water or fish for “bail or fish”. Other actions have no choice."
         )
-    return None
-
-
-def act(state: TableState, event: Event) -> TableState:
-    """Change the tracks by a penguin's action; ships and boards are moved on the table (R5)."""
-    spot = state.placed[event.payload["penguin"]]
-    if spot is None:
-        return state
-    choice = event.payload["choice"]  # "" if the action has none
     changes = BAIL_OR_FISH[choice] if choice else ACTION_CHANGES.get(spot.action, ())
-    done = _put(state, event.payload["penguin"], replace(spot, done=True))
+    done = _put(state, penguin, replace(spot, done=True))
     return replace(done, tracks=state.tracks.change(state.deck.most, changes))
 
 
-def check_enter(state: TableState, event: Event) -> Refusal | None:
-    """Allow a hex if there is enough speed for its dots (pirates R3)."""
-    dots = Dots(event.payload["yellow"], event.payload["red"])
+def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
+    """Enter a hex if there is speed enough for its dots, with all effects (R3, R4, R6, R9)."""
+    dots, met = Dots(event.payload["yellow"], event.payload["red"]), event.payload["pirates"]
     if state.phase != "sail":
         return Refusal("not-now", "The ship moves in the movement phase.")
     if not dots.cost:
         return Refusal("malformed", "Every hex has at least one dot.")
-    if event.payload["pirates"] and not state.pirates:
+    if met and not state.pirates:
         return Refusal("malformed", "The pirates aren't on the map.")
     if dots.cost > state.tracks.speed:
         slow = say(
             "Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost
         )
         return Refusal("too-slow", slow)
-    return None
-
-
-def enter_hex(state: TableState, event: Event) -> TableState:
-    """Apply the effects of entering a hex (pirates R3, R4, R6, R9)."""
-    dots = Dots(event.payload["yellow"], event.payload["red"])
-    entry = Entry(
-        state.deck, dots, event.payload["special"], wanted(state.variants), event.payload["pirates"]
-    )
+    entry = Entry(state.deck, dots, event.payload["special"], wanted(state.variants), met)
     crew = enter(Crew(state.tracks, state.rescued), entry)
     phase = "over" if crew.end else state.phase
     return replace(state, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase)
 
 
-def check_movement_done(state: TableState, _event: Event) -> Refusal | None:
-    """Allow the end of the movement phase once all penguins have acted (pirates R3)."""
-    if state.phase != "sail":
+def end_movement(state: TableState, _event: Event) -> TableState | Refusal:
+    """Apply the event once all penguins have acted (R3, R8); the ships are moved on the table."""
+    card = state.event
+    if state.phase != "sail" or card is None:
         return Refusal("not-now", "It isn't the movement phase.")
     if any(spot and not spot.done for spot in state.placed):
         return Refusal("not-now", "All penguins must act first.")
-    return None
-
-
-def end_movement(state: TableState, _event: Event) -> TableState:
-    """Apply the event (pirates R8); the ships are moved on the table."""
-    card = state.event
-    if card is None:
-        return state
     after = replace(
         state,
         tracks=state.tracks.change(state.deck.most, card.changes),
@@ -406,14 +374,10 @@ def end_movement(state: TableState, _event: Event) -> TableState:
 # --- the end of a turn (pirates R8 to R10) --------------------------------------------------------
 
 
-def check_end_pirates(state: TableState, _event: Event) -> Refusal | None:
-    """Allow the pirates' move only in their phase."""
-    early = Refusal("not-now", "It isn't the pirates' turn to move.")
-    return None if state.phase == "pirates" else early
-
-
-def end_pirates(state: TableState, event: Event) -> TableState:
-    """Apply the outcome of the pirates' move (pirates R8, R9)."""
+def end_pirates(state: TableState, event: Event) -> TableState | Refusal:
+    """Apply the outcome of the pirates' move, in their phase (pirates R8, R9)."""
+    if state.phase != "pirates":
+        return Refusal("not-now", "It isn't the pirates' turn to move.")
     if event.payload["outcome"] == "met":
         return _over(state, "pirates")
     return _next_turn(replace(state, pirates=event.payload["outcome"] == "here"))
@@ -427,7 +391,6 @@ def _next_turn(state: TableState) -> TableState:
 
 
 def _over(state: TableState, end: End) -> TableState:
-    """End the game."""
     return replace(state, phase="over", end=end)
 
 
@@ -436,34 +399,29 @@ def _check_lost(state: TableState) -> TableState:
     return _over(state, "skull") if is_sunk(state.tracks, state.deck.most) else state
 
 
-def check_set(state: TableState, event: Event) -> Refusal | None:
-    """Allow correcting a marker within its track, unless someone else has just moved one."""
+def set_track(state: TableState, event: Event) -> TableState | Refusal:
+    """Set a marker within its track by hand, unless someone else has just moved one.
+
+    With water at the skull the game is lost.
+    """
+    track, value = event.payload["track"], event.payload["value"]
     if not state.started or state.end:
         return Refusal("not-now", "Markers can change only during the game.")
     if event.payload["expects"]["version"] != state.changed:
         return Refusal("stale", "Someone else just moved a marker. Check it before you set one.")
-    most: int = getattr(state.deck.most, event.payload["track"])
-    if event.payload["value"] > most:
+    most: int = getattr(state.deck.most, track)
+    if value > most:
         return Refusal("malformed", say("That track ends at {most}.", most=most))
-    return None
-
-
-def set_track(state: TableState, event: Event) -> TableState:
-    """Set a marker by hand; with water at the skull the game is lost."""
-    step = {event.payload["track"]: event.payload["value"]}
-    return _check_lost(replace(state, tracks=replace(state.tracks, **step)))
+    return _check_lost(replace(state, tracks=replace(state.tracks, **{track: value})))
 
 
 # --- the table in a photo -------------------------------------------------------------------------
 
 
-def check_photo(state: TableState, _event: Event) -> Refusal | None:
-    """Allow photos once the game has started."""
-    return None if state.started else Refusal("not-now", say("The game hasn't started yet."))
-
-
-def keep_photo(state: TableState, event: Event) -> TableState:
+def keep_photo(state: TableState, event: Event) -> TableState | Refusal:
     """Keep a photo and what it shows for certain, without changing the game."""
+    if not state.started:
+        return Refusal("not-now", say("The game hasn't started yet."))
     seen = read_sighting(event.payload["reading"])
     return replace(state, photo=event.payload["photo"], seen=seen)
 
@@ -521,15 +479,17 @@ def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
 # --- the table of kinds ---------------------------------------------------------------------------
 
 
-def marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
-    """Return the effect with these additions: keep the event's version if a marker moves, and drop
+def marking(step: Step[TableState], *, by_hand: bool = False) -> Step[TableState]:
+    """Return the step with these additions: keep the event's version if a marker moves, and drop
     the photo's reading if play changes what it shows.
 
     `track.set` expects that version. A marker set `by_hand` doesn't drop the reading.
     """
 
-    def mark(state: TableState, event: Event) -> TableState:
-        after = apply(state, event)
+    def mark(state: TableState, event: Event) -> TableState | Refusal:
+        after = step(state, event)
+        if isinstance(after, Refusal):
+            return after
         if not by_hand and any(
             getattr(after, field) != getattr(state, field)
             for field in ("tracks", "pirates", "rescued")
@@ -548,24 +508,12 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "table.open": open_kind("pirates", read_deck, lay_deck),
     "seat.take": seat_kind(MAX_SEATS, take_seat),
     "seats.order": ORDER,
-    "variants.set": Kind(
-        {"variants": some_of(*VARIANTS)},
-        check_variants,
-        lambda state, event: replace(state, variants=frozenset(event.payload["variants"])),
-        until_play_goes_on,
-    ),
-    "captain.give": Kind(
-        {"seat": is_text},
-        check_captain,
-        lambda state, event: replace(state, first=event.payload["seat"]),
-        until_play_goes_on,
-    ),
+    "variants.set": in_play(set_variants, variants=some_of(*VARIANTS)),
+    "captain.give": in_play(give_captain, seat=is_text),
     "game.start": start_kind(
-        MIN_SEATS,
-        lambda state, _event: replace(state, started=True, turn=1, phase="event"),
-        missing=missing,
+        MIN_SEATS, lambda state, _event: replace(state, turn=1, phase="event"), missing=missing
     ),
-    "event.reveal": in_play(check_event, turn_over_event, event=is_text, expects=_TURN),
+    "event.reveal": in_play(turn_over_event, event=is_text, expects=_TURN),
     "penguin.place": Kind(
         {
             "penguin": _PENGUIN,
@@ -573,15 +521,13 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "action": one_of(*ACTIONS),
             "expects": _TURN,
         },
-        check_place,
         marking(place),
         check_undo_place,
     ),
     "penguin.act": in_play(
-        check_act, marking(act), penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN
+        marking(act), penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN
     ),
     "ship.enter": in_play(
-        check_enter,
         marking(enter_hex),
         yellow=_DOTS,
         red=_DOTS,
@@ -589,17 +535,13 @@ KINDS: Mapping[str, Kind[TableState]] = {
         pirates=is_bool,
         expects=_TURN,
     ),
-    "movement.done": in_play(check_movement_done, marking(end_movement), expects=_TURN),
+    "movement.done": in_play(marking(end_movement), expects=_TURN),
     "pirates.done": in_play(
-        check_end_pirates,
-        marking(end_pirates),
-        outcome=one_of("here", "gone", "met"),
-        expects=_TURN,
+        marking(end_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN
     ),
-    "map.read": Kind({"photo": is_text, "reading": is_object}, check_photo, keep_photo),
+    "map.read": Kind({"photo": is_text, "reading": is_object}, keep_photo),
     "track.set": Kind(
         {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION},
-        check_set,
         marking(set_track, by_hand=True),
     ),
 }

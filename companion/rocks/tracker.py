@@ -32,7 +32,7 @@ from companion.rocks.state import (
     refuse_on_top,
     winner,
 )
-from companion.tracking import Kind, Table, TableTracker, in_play, no_objection, until_play_goes_on
+from companion.tracking import Kind, Table, TableTracker, in_play
 
 Phase: TypeAlias = Literal["lobby", "play", "done"]
 
@@ -136,46 +136,38 @@ class TableState(Table[Seat]):
 # --- before the game ------------------------------------------------------------------------------
 
 
-def check_ending(_state: TableState, event: Event) -> Refusal | None:
-    """Allow only a known ending in the table's options."""
-    if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
-        known = say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
-        return Refusal("malformed", known)
-    return None
-
-
-def open_table(state: TableState, board: Board, event: Event) -> TableState:
+def open_table(state: TableState, board: Board, event: Event) -> TableState | Refusal:
     """Set the board, with the ending in the options or else its own."""
     finish = event.payload["options"].get("finish", board.rules.finish)
+    if finish not in (AT_ONCE, PLAY_OUT):
+        known = say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
+        return Refusal("malformed", known)
     return replace(state, board=board.finishing(finish))
 
 
-def check_finish(state: TableState, _event: Event) -> Refusal | None:
-    """Allow another ending before the game starts."""
+def set_finish(state: TableState, event: Event) -> TableState | Refusal:
+    """Choose another ending before the game starts."""
     if state.started:
         return Refusal("locked", "The game has started, so its ending can't change any more.")
-    return None
+    return replace(state, board=state.board.finishing(event.payload["finish"]))
 
 
-def check_nest(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a nest of this board that no other player has."""
-    colour = event.payload["colour"]
-    if colour not in state.colours:
-        return Refusal("malformed", "This board doesn't have a nest of that colour.")
-    if any(other.colour == colour for other in state.seats):
-        return Refusal("taken", "Someone already has that nest. Pick another.")
-    return None
-
-
-def take_seat(state: TableState, event: Event) -> TableState:
-    """Add a player at a nest; seats are in the order of the board."""
+def take_seat(state: TableState, event: Event) -> TableState | Refusal:
+    """Add a player at a nest that no other player has; seats are in the order of the board."""
     seat = Seat(*(event.payload[field] for field in ("seat", "name", "colour")))
+    if seat.colour not in state.colours:
+        return Refusal("malformed", "This board doesn't have a nest of that colour.")
+    if any(other.colour == seat.colour for other in state.seats):
+        return Refusal("taken", "Someone already has that nest. Pick another.")
     seats = sorted((*state.seats, seat), key=lambda s: state.colours.index(s.colour))
     return replace(state, seats=tuple(seats))
 
 
-def check_start(state: TableState, event: Event) -> Refusal | None:
-    """Allow a start if the first player sits, and two players have neighbouring nests (R1)."""
+def start(state: TableState, event: Event) -> TableState | Refusal:
+    """Start with the first player (rocks R3); with three, one may have a free penguin 2 (O).
+
+    Two players must have neighbouring nests (R1).
+    """
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS:
@@ -185,14 +177,9 @@ def check_start(state: TableState, event: Event) -> Refusal | None:
                 "not-now",
                 "Two players need nests that are next to each other, not across the board.",
             )
-    return None
-
-
-def start(state: TableState, event: Event) -> TableState:
-    """Start with the first player (rocks R3); with three, one may have a free penguin 2 (O)."""
     first, freed = state.clockwise.index(event.payload["first"]), state.freed
     seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
-    return replace(state, seats=seats[first:] + seats[:first], started=True)
+    return replace(state, seats=seats[first:] + seats[:first])
 
 
 # --- play -----------------------------------------------------------------------------------------
@@ -209,63 +196,55 @@ def guard(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def check_roll(state: TableState, _event: Event) -> Refusal | None:
-    """Allow one roll for each penguin's move (rocks R3)."""
-    return None if state.die is None else Refusal("stale", "This penguin's die is already rolled.")
+def roll(state: TableState, event: Event) -> TableState | Refusal:
+    """Set the die, once for each penguin's move (rocks R3)."""
+    if state.die is not None:
+        return Refusal("stale", "This penguin's die is already rolled.")
+    return replace(state, die=event.payload["face"])
 
 
-def check_drop(state: TableState, event: Event) -> Refusal | None:
-    """Allow a rock where it fits, while some are left (rocks R9)."""
-    seat = state.seat_of(event)
-    reason = refuse_on_top(seat.rocks[event.payload["space"]], in_building=not seat.complete)
-    if reason:
+def drop_rock(state: TableState, event: Event) -> TableState | Refusal:
+    """Add a rock where it fits, while some are left (rocks R9).
+
+    It frees penguin 2 if penguin 1 drops it in its own nest (R8).
+    """
+    seat, active, space = state.seat_of(event), state.active, event.payload["space"]
+    if reason := refuse_on_top(seat.rocks[space], in_building=not seat.complete):
         return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
     lying = sum(sum(seat.rocks) for seat in state.seats)
     if lying >= state.board.rules.rocks * len(state.board.nests):
         return Refusal("not-there", "All rocks are already in nests.")
-    return None
-
-
-def drop_rock(state: TableState, event: Event) -> TableState:
-    """Add a rock, which frees penguin 2 if penguin 1 drops it in its own nest (rocks R8)."""
-    seat, active = state.seat_of(event), state.active
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
-    return state.change(seat.id, rocks=_with_rocks(state, event, 1), free=free)
+    return state.change(seat.id, rocks=_changed(seat.rocks, space, 1), free=free)
 
 
-def check_take(state: TableState, event: Event) -> Refusal | None:
-    """Allow taking a rock only from a space that has one (rocks R7)."""
-    if state.seat_of(event).rocks[event.payload["space"]]:
-        return None
-    return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
+def take_rock(state: TableState, event: Event) -> TableState | Refusal:
+    """Take a rock out of a nest, from a space that has one (rocks R7)."""
+    seat, space = state.seat_of(event), event.payload["space"]
+    if not seat.rocks[space]:
+        return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
+    return state.change(seat.id, rocks=_changed(seat.rocks, space, -1))
 
 
-def take_rock(state: TableState, event: Event) -> TableState:
-    """Take a rock out of a nest."""
-    return state.change(event.payload["seat"], rocks=_with_rocks(state, event, -1))
+def _changed(rocks: tuple[int, ...], space: int, change: int) -> tuple[int, ...]:
+    return (*rocks[:space], rocks[space] + change, *rocks[space + 1 :])
 
 
-def _with_rocks(state: TableState, event: Event, change: int) -> tuple[int, ...]:
-    """Return the rocks of the event's seat after a change on the event's space."""
-    rocks = list(state.seat_of(event).rocks)
-    rocks[event.payload["space"]] += change
-    return tuple(rocks)
-
-
-def check_free(state: TableState, event: Event) -> Refusal | None:
-    """Allow correcting whether penguin 2 is free, but not locking it in its own turn."""
-    seat, active = event.payload["seat"], state.active
+def set_free(state: TableState, event: Event) -> TableState | Refusal:
+    """Correct whether penguin 2 is free, but don't lock it in its own turn."""
+    seat, active, free = event.payload["seat"], state.active, event.payload["free"]
     due = active is not None and active.id == seat and state.now.penguin == SECOND
-    if due and not event.payload["free"]:
+    if due and not free:
         return Refusal("not-now", "Penguin 2 must move now.")
-    return None
+    return state.change(seat, free=free)
 
 
-def check_complete(state: TableState, event: Event) -> Refusal | None:
-    """Allow one of `movers` with a complete nest (rocks R10).
+def complete_nest(state: TableState, event: Event) -> TableState | Refusal:
+    """Add one of `movers` with a complete nest to `finished` (rocks R10).
 
-    The players check that a penguin stands in its centre.
+    The players check that a penguin stands in its centre. The next penguin rolls if it is this
+    seat's move.
     """
     seat = state.seat_of(event)
     if seat not in state.movers:
@@ -277,12 +256,7 @@ def check_complete(state: TableState, event: Event) -> Refusal | None:
             seat.rocks.count(0),
         )
         return Refusal("not-there", empty)
-    return None
-
-
-def complete_nest(state: TableState, event: Event) -> TableState:
-    """Add a seat to `finished`; the next penguin rolls if it is this seat's move."""
-    place = state.clockwise.index(event.payload["seat"])
+    place = state.clockwise.index(seat.id)
     state = replace(state, finished=(*state.finished, place))
     return pass_on(state, event) if place == state.now.seat else _go_on(state, state.now)
 
@@ -303,36 +277,21 @@ def _go_on(state: TableState, then: Roll) -> TableState:
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
-    "table.open": open_kind("rocks", read_board, open_table, what="board", refuse=check_ending),
-    "seat.take": seat_kind(MAX_SEATS, take_seat, refuse=check_nest, colour=is_text),
-    "finish.set": Kind(
-        {"finish": one_of(AT_ONCE, PLAY_OUT)},
-        check_finish,
-        lambda state, event: replace(state, board=state.board.finishing(event.payload["finish"])),
-        until_play_goes_on,
-    ),
-    "game.start": start_kind(MIN_SEATS, start, refuse=check_start, first=is_text),
+    "table.open": open_kind("rocks", read_board, open_table, what="board"),
+    "seat.take": seat_kind(MAX_SEATS, take_seat, colour=is_text),
+    "finish.set": in_play(set_finish, finish=one_of(AT_ONCE, PLAY_OUT)),
+    "game.start": start_kind(MIN_SEATS, start, {"first": is_text}),
 }
 
 _MOVES, _SPACE = expecting(moves=whole()), whole(0, RING - 1)
 
 _PLAY: Mapping[str, Kind[TableState]] = {
-    "die.roll": in_play(
-        check_roll,
-        lambda state, event: replace(state, die=event.payload["face"]),
-        face=whole(1, DIE),
-        expects=_MOVES,
-    ),
-    "rock.drop": in_play(check_drop, drop_rock, seat=is_text, space=_SPACE),
-    "rock.take": in_play(check_take, take_rock, seat=is_text, space=_SPACE),
-    "penguin.free": in_play(
-        check_free,
-        lambda state, event: state.change(event.payload["seat"], free=event.payload["free"]),
-        seat=is_text,
-        free=is_bool,
-    ),
-    "move.done": in_play(no_objection, pass_on, expects=_MOVES),
-    "nest.done": in_play(check_complete, complete_nest, seat=is_text, expects=_MOVES),
+    "die.roll": in_play(roll, face=whole(1, DIE), expects=_MOVES),
+    "rock.drop": in_play(drop_rock, seat=is_text, space=_SPACE),
+    "rock.take": in_play(take_rock, seat=is_text, space=_SPACE),
+    "penguin.free": in_play(set_free, seat=is_text, free=is_bool),
+    "move.done": in_play(pass_on, expects=_MOVES),
+    "nest.done": in_play(complete_nest, seat=is_text, expects=_MOVES),
 }
 KINDS = {**_LOBBY, **_PLAY}
 TRACKER = TableTracker(TableState(), KINDS, guard)

@@ -34,14 +34,12 @@ class _Tally:
     def start(self) -> int:
         return 0
 
-    def check(self, state: int, event: Event) -> Refusal | None:
+    def step(self, state: int, event: Event) -> int | Refusal:
         if event.kind not in ("add", "spend"):
             return Refusal("malformed", "no such event")
-        short = event.kind == "spend" and event.payload["n"] > state
-        return Refusal("short", "not that many") if short else None
-
-    def apply(self, state: int, event: Event) -> int:
         number: int = event.payload["n"]
+        if event.kind == "spend" and number > state:
+            return Refusal("short", "not that many")
         return state + (number if event.kind == "add" else -number)
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
@@ -164,9 +162,11 @@ class _Steps(_Tally):
     def __init__(self) -> None:
         self.spent = 0
 
-    def apply(self, state: int, event: Event) -> int:
-        self.spent = event.version if event.kind == "spend" else self.spent
-        return super().apply(state, event)
+    def step(self, state: int, event: Event) -> int | Refusal:
+        after = super().step(state, event)
+        if event.kind == "spend" and not isinstance(after, Refusal):
+            self.spent = event.version
+        return after
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
         del state
@@ -331,9 +331,9 @@ class _Counting(_Tally):
     def __init__(self) -> None:
         self.played = 0
 
-    def apply(self, state: int, event: Event) -> int:
+    def step(self, state: int, event: Event) -> int | Refusal:
         self.played += 1
-        return super().apply(state, event)
+        return super().step(state, event)
 
 
 def test_taking_something_back_plays_only_what_came_after_it_anew() -> None:

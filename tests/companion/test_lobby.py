@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.events import UNDO, Event
+from companion.events import UNDO, Event, Refusal
 from companion.game import game, slugs
 from tests.companion.phones import NAMES, STARTS, Phones, deck_text, lobby, seat, started, tracker
 
@@ -27,20 +27,20 @@ def most(slug: str) -> int:
 def test_a_table_opens_only_with_a_deck_of_its_game(slug: str, wrong: dict[str, object]) -> None:
     """A deck that can't be read is refused at the door, not found out later."""
     payload = {"game": slug, "options": {}, "deck": deck_text(slug), **wrong}
-    refusal = tracker(slug).check(
+    refusal = tracker(slug).step(
         tracker(slug).start(), Event(1, "", "server", "table.open", payload)
     )
-    assert refusal is not None
+    assert isinstance(refusal, Refusal)
     assert refusal.code == "malformed"
 
 
 @games
 def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -> None:
     """The first event holds game, options and deck, and is never taken back."""
-    refusal = tracker(slug).check(
+    refusal = tracker(slug).step(
         tracker(slug).start(), Event(1, "", "host", "seat.take", seat(slug, 0))
     )
-    assert refusal is not None
+    assert isinstance(refusal, Refusal)
     assert refusal.code == "not-now"
     play = lobby(slug)
     assert play.refused("table.open", game=slug, options={}, deck=deck_text(slug)) == "not-now"

@@ -18,11 +18,7 @@ class _Race:
     def start(self) -> int:
         return 0
 
-    def check(self, state: int, event: Event) -> Refusal | None:
-        del state, event
-        return None
-
-    def apply(self, state: int, event: Event) -> int:
+    def step(self, state: int, event: Event) -> int | Refusal:
         return state + (event.kind == "step")
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:

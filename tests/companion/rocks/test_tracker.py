@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.events import UNDO, Event
+from companion.events import UNDO, Event, Refusal
 from companion.rocks.board import AT_ONCE, PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.bots import sensible_bot
@@ -98,8 +98,8 @@ def test_a_table_may_choose_how_the_game_ends() -> None:
     """rocks O: at once or played out; there is no other end."""
     assert _Play(0, finish=PLAY_OUT).state.board.fingerprint == standard().playing_out().fingerprint
     opening = {"game": "rocks", "options": {"finish": "never"}, "deck": deck_text("rocks")}
-    refusal = TRACKER.check(TRACKER.start(), Event(1, "", "host", "table.open", opening))
-    assert refusal is not None
+    refusal = TRACKER.step(TRACKER.start(), Event(1, "", "host", "table.open", opening))
+    assert isinstance(refusal, Refusal)
     assert refusal.code == "malformed"
 
 

@@ -35,10 +35,9 @@ class _Tally:
     def start(self) -> int:
         return 0
 
-    def check(self, state: int, event: Event) -> Refusal | None:
-        return Refusal("empty", "Nothing there.") if event.kind == "take" and not state else None
-
-    def apply(self, state: int, event: Event) -> int:
+    def step(self, state: int, event: Event) -> int | Refusal:
+        if event.kind == "take" and not state:
+            return Refusal("empty", "Nothing there.")
         return state + {"add": 1, "take": -1}.get(event.kind, 0)
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
