@@ -78,7 +78,7 @@ class Table(Generic[SeatT_co]):
         return next((s for s in self.seats if s.id == seat), None)
 
     def seat_of(self, event: Event) -> SeatT_co:
-        """Return the seat in an event's payload, which must exist (`TableTracker.check`)."""
+        """Return the seat in an event's payload, which must exist (`TableTracker.step`)."""
         return next(s for s in self.seats if s.id == event.payload["seat"])
 
     def change(self, seat: SeatId, **changes: Any) -> Self:
