@@ -18,7 +18,7 @@ import sys
 from time import process_time
 
 from companion.solitaire.board import Board, read_size, standard
-from companion.solitaire.bots import worth
+from companion.solitaire.simulate import worth
 from companion.solitaire.solver import solve
 from companion.solitaire.solver.search import HINT_STATES
 from companion.solitaire.state import Position, full, position_text

@@ -22,20 +22,24 @@ from companion.deckfile import deck_text
 from companion.game import game, slugs
 from companion.simulation.chart import save
 from companion.simulation.farm import on_cores
-from companion.simulation.report import SENSIBLE, Judged, Report, judge, report
-from companion.simulation.run import Run, checked
-from companion.simulation.words import (
+from companion.simulation.report import (
+    SENSIBLE,
     SIGNS,
+    Judged,
+    Report,
     contested,
     counted,
     fact_name,
     fact_value,
     interval,
+    judge,
     measured,
     number,
     outliers,
+    report,
     wanted,
 )
+from companion.simulation.run import Run, checked
 from companion.study.tally import Tally, total
 
 INDEX = Path(__file__).with_name("balance.md")

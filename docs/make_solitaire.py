@@ -16,8 +16,7 @@ from pathlib import Path
 from companion.layout import Size
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid, read_size, standard
 from companion.solitaire.solver import Answer, openings, solve
-from companion.solitaire.solver.forms import game_forms
-from companion.solitaire.solver.problem import images
+from companion.solitaire.solver.problem import game_forms, images
 from companion.solitaire.state import Position, full, position_text
 from printables.draw.pen import SvgPen
 from printables.faces.solitaire.puzzles import SQUARE, draw_board

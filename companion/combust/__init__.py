@@ -1,12 +1,10 @@
 """Combust: the clan line, for 3 to 8 players."""
 
 from companion.combust import rules
-from companion.combust.bots import BOTS
 from companion.combust.deck import advice, read_deck
-from companion.combust.pieces import pieces
-from companion.combust.simulate import STUDY
+from companion.combust.pieces import details, pieces
+from companion.combust.simulate import BOTS, STUDY
 from companion.combust.state import MAX_PLAYERS, MIN_PLAYERS
-from companion.combust.summary import details
 from companion.combust.tracker import TRACKER
 from companion.game import Game, Play
 

@@ -1,13 +1,16 @@
-"""The printed pieces of combust with sizes, mm, and tags: a card for each kind, and its copies."""
+"""The printed pieces of combust with sizes, mm, and tags, and the deck's numbers in the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from companion.combust.deck import Deck, Kind
+from companion.combust.state import DEALT, KEPT, LINED
 from companion.combust.verbs import FORMS, HIGHEST, LOWEST, Verb
 from companion.game import Piece
+from companion.language import say_many
 from companion.layout import POKER, card_tags
+from companion.summary import Details
 from companion.tags import tag_ids
 
 
@@ -48,3 +51,20 @@ def _verb(verb: Verb) -> dict[str, object]:
     }
     further = {"which": which, "count": verb.count, "duration": verb.duration}
     return {**fields, **{name: value for name, value in further.items() if value}}
+
+
+def details(deck: Deck) -> Details:
+    """Return the value of each `$name`."""
+    return {
+        "cards": len(deck.cards),
+        "penguins": sum(kind.copies for kind in deck.penguins),
+        "events": say_many("{n} event", "{n} events", sum(kind.copies for kind in deck.events)),
+        "kinds": len(deck.penguins),
+        "lowest": LOWEST,
+        "highest": HIGHEST,
+        "dealt": DEALT,
+        "kept": KEPT,
+        "lined": LINED,
+        "event": deck.events[0].name,
+        "drawn": deck.penguins[0].name,
+    }

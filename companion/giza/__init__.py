@@ -3,10 +3,9 @@
 from companion.game import Game, Play
 from companion.giza import rules
 from companion.giza.advice import advice
-from companion.giza.bots import BOTS
 from companion.giza.deck import read_deck
 from companion.giza.pieces import pieces
-from companion.giza.simulate import STUDY
+from companion.giza.simulate import BOTS, STUDY
 from companion.giza.summary import details
 from companion.giza.tracker import TRACKER
 

@@ -1,16 +1,222 @@
-"""Statistics of giza games between bots, and the targets of the deck (giza O)."""
+"""Two bots for giza, one random and one sensible, and statistics and targets of games (giza O).
+
+The sensible bot values a pyramid by the weights of its levels, what its open slots can carry, and
+how close it is to the goals. That is enough to tune a deck, but far from expert play.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
-from companion.giza.deck import Deck
-from companion.giza.rules import result
-from companion.giza.scoring import levels
-from companion.giza.state import Choose, Move, Place, State
-from companion.play import Seat
+from companion.giza.deck import Deck, Goal, Penguin
+from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, legal_slots, supporters
+from companion.giza.rules import alter, result
+from companion.giza.scoring import (
+    CORNERS,
+    PLACE,
+    ROWS,
+    TRIANGLES,
+    Faces,
+    faces,
+    levels,
+    levels_of,
+    tally,
+)
+from companion.giza.state import (
+    FLIP,
+    GATHER,
+    LEAD,
+    ROUNDS,
+    SWAP,
+    TRAIN,
+    Choose,
+    End,
+    Flip,
+    Lay,
+    Move,
+    Place,
+    State,
+    Swap,
+    TakeChief,
+    Train,
+    View,
+)
+from companion.play import Bot, Seat, random_bot
 from companion.study.figures import mean_of, means_under, median_of, seat_edges
 from companion.study.study import Study, Target
+
+# points; without noise, bots that reason alike would all choose the same action
+CHOICE_NOISE = 4.5
+_FREE, _NEVER = 50.0, -9.0  # gains of moves that cost nothing, and of moves worse than `End`
+_TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token or the colour is worth
+_EXPECTED = 2.0  # the strength to expect from an open slot
+_BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
+
+
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
+    """Return the move after which the player's own pyramid is worth most."""
+    if view.phase == "choose":
+        return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)
+    own, unwanted = _own(view), None
+    now = worth(view, own)
+    if not view.placed and not view.acted and view.players[view.seat].choice == SWAP:
+        # swap the worst penguin for an unknown one (#3) if even the best gains little
+        values = {penguin: _best_place(view, own, Placed(penguin)) for penguin in view.row}
+        if max(values.values()) - now < 1:
+            unwanted = min(values, key=lambda penguin: values[penguin])
+    return max(moves, key=lambda move: _gain(view, now, unwanted, move) + chance.random() / 100)
+
+
+def worth(view: View, pyramid: Pyramid) -> float:
+    """Return the points that the player of `view` can expect from `pyramid`."""
+    shown = faces(pyramid)
+    heaviest = levels_of(shown)
+    value = sum(_level(shown, heaviest[level], level) for level in range(len(WIDTHS)))
+    return value + sum(_promise(view, goal, shown) for goal in view.goals)
+
+
+def _own(view: View) -> Pyramid:
+    return view.players[view.seat].pyramid
+
+
+def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choose:
+    """Choose an early action if the penguins differ much, else the most useful one."""
+    own = _own(view)
+    now = worth(view, own)
+    gains = sorted((_best_place(view, own, Placed(p)) - now for p in view.row), reverse=True)
+    flips = (worth(view, own.put(s, replace(p, grey=True))) for s, p in own.placed())
+    played, left = len(view.players[view.seat].played), ROUNDS - view.round
+    extra = {
+        LEAD: 0.2 if view.chief == view.seat else 1.0,
+        FLIP: max(flips, default=0.0) - now,
+        SWAP: 0.4,
+        GATHER: 0.35 * played if left >= 2 else 0.0,
+        TRAIN: 0.6 if view.supply and left >= 2 else 0.0,
+    }
+
+    def value(move: Choose) -> float:
+        position = (move.number - 1) / 4 * (len(gains) - 1)
+        pick = gains[round(position)] * 0.7 + gains[0] * 0.3
+        return pick + max(extra[move.number], 0.0) + chance.random() * CHOICE_NOISE
+
+    return max(moves, key=value)
+
+
+def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
+    values = [
+        worth(view, pyramid.put(slot, placed)) for slot in legal_slots(pyramid, placed.weight)
+    ]
+    return max(values, default=worth(view, pyramid) - 2)
+
+
+# --- a turn ---------------------------------------------------------------------------------------
+
+
+def _gain(view: View, now: float, unwanted: Penguin | None, move: Move) -> float:
+    """Return a move's gain in points; free moves rank first, those that only lose below `End`."""
+    pyramid = _own(view)
+    match move:
+        case Train():
+            return _FREE
+        case TakeChief():
+            return _FREE if view.chief != view.seat else _NEVER
+        case Swap(penguin):
+            return _FREE if penguin == unwanted else _NEVER
+        case Lay(slot):
+            return worth(view, alter(pyramid, slot, tokens=1)) - now - _TOKEN_COST
+        case Flip(slot):
+            return worth(view, alter(pyramid, slot, grey=True)) - now - _FLIP_COST
+        case Place(penguin, slot, grey):
+            return worth(view, pyramid.put(slot, Placed(penguin, grey))) - now
+        case _:
+            return 0.0 if isinstance(move, End) else _NEVER
+
+
+# --- the worth of a pyramid -----------------------------------------------------------------------
+
+
+def _level(shown: Faces, heaviest: int, level: int) -> float:
+    """Return the points to expect from a level, less if its open slots can carry little."""
+    hopes, danger = [], 0.0
+    for place in range(len(SLOTS))[ROWS[level]]:
+        if shown[place] is None:
+            capacity = _capacity(shown, place) if level else 5.0
+            hopes.append(min(capacity, 5.0))
+            danger += max(0.0, 1.5 - capacity) * 0.5
+    if not hopes:
+        return heaviest
+    reach = min(max(hopes), 3.0 + 0.5 * len(hopes))
+    low, high = 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest)
+    return max(float(heaviest), low, high) - danger
+
+
+def _capacity(shown: Faces, place: int) -> float:
+    return sum(f.strength if (f := shown[below]) else _EXPECTED for below in _BELOW[place])
+
+
+def _promise(view: View, goal: Goal, shown: Faces) -> float:
+    """Return the points to expect from a goal: all if met for good, else fewer the further off."""
+    left = sum(1 for face in shown if face is None)
+    if goal.compares:
+        rivals = [p.pyramid for seat, p in enumerate(view.players) if seat != view.seat]
+        own, best = tally(goal, shown), max(tally(goal, faces(rival)) for rival in rivals)
+        if not left:
+            return goal.points * float(own >= best and own > 0)
+        return goal.points * min(0.9, max(0.05, 0.4 + 0.18 * (own - best) + 0.03 * own))
+    if goal.kind == "no-grey":
+        return goal.points * (1 - 0.05 * left) if tally(goal, shown) else 0.0
+    if goal.kind == "outweigh" and left:
+        return goal.points * _near(goal, shown)
+    if tally(goal, shown):
+        return float(goal.points)
+    return goal.points * _near(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
+
+
+def _near(goal: Goal, shown: Faces) -> float:
+    """Return how close an unmet goal about one pyramid is, from 0 to 1."""
+    placed, heaviest = [face for face in shown if face], levels_of(shown)
+    match goal.kind:
+        case "level-colour":
+            rows = zip(ROWS, WIDTHS, strict=True)
+            return max(_alike(shown[row]) for row, width in rows if width >= goal.amount)
+        case "corners":
+            return _alike([shown[corner] for corner in CORNERS])
+        case "triangle":
+            alike = [_alike([shown[place] for place in triangle]) for triangle in TRIANGLES]
+            return sum(sorted(alike, reverse=True)[: goal.amount]) / goal.amount
+        case "base-colours":
+            base = [face.colour for face in shown[ROWS[0]] if face]
+            missing = goal.amount - len({colour for colour in base if colour})
+            return 0.0 if missing > WIDTHS[0] - len(base) else 0.7 ** (missing + 1)
+        case "outweigh":  # a level that can still outweigh the one below counts about half
+            steps = 0.0
+            for level, (theirs, mine) in enumerate(pairwise(heaviest), start=1):
+                room = [p for p in range(len(SLOTS))[ROWS[level]] if shown[p] is None]
+                reach = max((min(5.0, _capacity(shown, p)) for p in room), default=0.0)
+                steps += 0.9 if mine > theirs else 0.4 if reach > theirs else 0.0
+            return 0.9 * min(1.0, steps / goal.amount) ** 2
+        case "total-weight":
+            rest = goal.amount - sum(face.weight for face in placed)
+            mean = rest / max(1, len(SLOTS) - len(placed))
+            return max(0.0, min(0.8, 0.9 - 0.25 * (mean - 1)))
+        case _:
+            return 0.1
+
+
+def _alike(row: Sequence[Placed | None]) -> float:
+    """Return how close a group of slots is to one colour; 0 if that is no longer possible."""
+    placed = [face.colour for face in row if face]
+    if not placed:
+        return 0.1
+    possible = None not in placed and len(set(placed)) == 1
+    return 0.15 + 0.6 * ((len(placed) / len(row)) ** 2) if possible else 0.0
+
+
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}
+
 
 LEVEL_SCORE, FORCED, MET = "level score", "forced greys per player", "goal met: "
 

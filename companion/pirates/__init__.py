@@ -2,10 +2,9 @@
 
 from companion.game import Game, Play
 from companion.pirates import rules
-from companion.pirates.bots import BOTS
 from companion.pirates.deck import read_deck
 from companion.pirates.pieces import pieces
-from companion.pirates.simulate import STUDY
+from companion.pirates.simulate import BOTS, STUDY
 from companion.pirates.summary import details
 from companion.pirates.tracker import TRACKER
 

@@ -3,10 +3,8 @@
 from companion.game import Game, Play
 from companion.rocks import rules
 from companion.rocks.boardfile import read_board
-from companion.rocks.bots import BOTS
-from companion.rocks.pieces import pieces
-from companion.rocks.simulate import STUDY
-from companion.rocks.summary import details
+from companion.rocks.pieces import details, pieces
+from companion.rocks.simulate import BOTS, STUDY
 from companion.rocks.tracker import TRACKER
 
 GAME = Game(

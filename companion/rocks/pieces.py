@@ -1,4 +1,4 @@
-"""The printed pieces of rocks with sizes, mm, and tags, for printing and scanning.
+"""The printed pieces of rocks with sizes, mm, and tags, and the board's numbers in the rules.
 
 The board's tags are ordered as in `board_tags`. Penguins' tags are ordered by seat, then number.
 """
@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from companion.game import Piece
 from companion.layout import TOKEN_TAG, Size, TagSpot, token_tag
-from companion.rocks.board import PENGUINS, Board
+from companion.rocks.board import MIDDLE, NESTS, PENGUINS, PLAY_OUT, RING, Board
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags
 from companion.rocks.state import DIE as FACES
+from companion.rocks.state import FIRST, HOP, LANDING, ROCKS_A_SPACE, SECOND
+from companion.summary import Details
 from companion.tags import tag_ids
 
 FEWEST = 2  # players; the first two seats' penguins are always needed
@@ -80,3 +82,28 @@ def _penguins(board: Board) -> Iterator[Piece]:
             tag = TagSpot(ids[seat * PENGUINS + number - 1], *STAND.tag, TOKEN_TAG)
             name, players = f"penguin-{nest.id}-{number}", max(FEWEST, seat + 1)
             yield Piece(name, "penguin", STAND.size, {"front": (tag,)}, data=data, players=players)
+
+
+ROLL = 4  # of the example, which hops over two penguins
+
+
+def details(board: Board) -> Details:
+    """Return the value of each `$name`."""
+    return {
+        "nests": NESTS,
+        "ring": RING,
+        "pile": board.rules.rocks,
+        "rocks": board.rules.rocks * NESTS,
+        "penguins": NESTS * PENGUINS,
+        "first": FIRST,
+        "second": SECOND,
+        "hop": HOP,
+        "landing": LANDING,
+        "roll": ROLL,
+        "left": ROLL - HOP - LANDING,
+        "most": ROCKS_A_SPACE,
+        "rounds": board.rules.rounds,
+        "play_out": board.rules.finish == PLAY_OUT,
+        "middle_starts": board.rules.three.starts == MIDDLE,
+        "middle_free": board.rules.three.free == MIDDLE,
+    }

@@ -1,14 +1,130 @@
-"""Statistics of rocks games between bots, and the targets of the board (rocks O)."""
+"""Two bots for rocks, one random and one sensible, and statistics and targets of games (rocks O).
+
+The sensible bot examines all ways to use the roll, and takes the first step of the one that brings
+its nest closest to complete. That is enough to tune a board, but far from expert play.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from companion.play import Seat
-from companion.rocks.rules import setup
-from companion.rocks.state import TAKE, Handle, Move, State, Stay, Step, winner
+from companion.play import Bot, Seat, random_bot
+from companion.rocks.board import PlaceNo
+from companion.rocks.rules import generate, go, setup
+from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, View, winner
 from companion.study.figures import length_at, mean_of, seat_rates
 from companion.study.study import Study, Target
+
+WON = 1000.0
+_TRIP = 18  # steps to fetch a rock and bring it home, if no penguin is on its way yet
+# steps into the centre at the end; if less than a way there, bots would keep the last rock in hand
+_ENTER = 12
+_WAITING = 0.5  # worth of a step towards the centre while the other penguin fetches rocks
+_HARM = 2.0  # cost of each rock in another player's nest, in steps
+_FAR = 60
+
+
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
+    """Return the first move of the best way to use the roll."""
+    search = _Search(view.seat)
+    return max(
+        _useful(view, moves), key=lambda move: search.best(go(view, move)) + chance.random() / 100
+    )
+
+
+def worth(view: View, seat: Seat) -> float:
+    """Return minus the steps until the nest of `seat` is complete, or `WON` if it is."""
+    return _Search(seat).worth(view)
+
+
+def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
+    """Return the sensible moves: if possible, drop rocks only in the own nest, take none there."""
+    useful: dict[object, Move] = {}
+    for move in moves:
+        key = (move.place, move.hop) if isinstance(move, Step) else type(move)
+        act = NOTHING if isinstance(move, Stay) else move.act
+        place = view.board.graph.number[move.place] if isinstance(move, Step) else view.at
+        if act == NOTHING or (place in view.nest.ring) == (act == DROP):
+            useful[key] = move
+    return [useful[Handle]] if Handle in useful else list(useful.values())
+
+
+@dataclass(frozen=True, slots=True)
+class _Supply:
+    """The rocks from the view of a seat.
+
+    `missing` are the empty spaces of its ring, `sources` the places of rocks to fetch, with the
+    steps from there, and `built` the number of spaces with rocks in other nests.
+    """
+
+    missing: tuple[PlaceNo, ...]
+    sources: tuple[tuple[PlaceNo, int], ...]
+    built: int
+
+
+class _Search:
+    """The values of all ways to use a roll, for one seat; positions are cached."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._values: dict[object, float] = {}
+        self._supplies: dict[tuple[int, ...], _Supply] = {}
+
+    def best(self, view: View) -> float:
+        """Return the worth of the best position after the rest of the roll."""
+        if not view.left:
+            return self.worth(view)
+        key = (view.at, view.left, view.carries, view.rocks)
+        if key not in self._values:
+            self._values[key] = max(
+                self.best(go(view, move)) for move in _useful(view, generate(view))
+            )
+        return self._values[key]
+
+    def worth(self, view: View) -> float:
+        """Return a position's worth if all carry or fetch rocks home and one ends in the centre."""
+        if self._seat in view.finished:
+            return WON
+        seat, steps = self._seat, view.board.graph.distance[self._seat]
+        supply, centre = self._supply(view), view.board.graph.nests[self._seat].centre
+        penguins = range(2 * seat, 2 * seat + 1 + view.free[seat])
+        work, lacking = 0.0, len(supply.missing)
+        for penguin in sorted(penguins, key=lambda penguin: not view.carries[penguin]):
+            away = steps[view.stands[penguin]]
+            if not lacking:
+                work += _WAITING * away[centre]
+                continue
+            carries, lacking = view.carries[penguin], lacking - 1
+            if carries:
+                work += _home(away, supply.missing)
+            else:
+                work += min((away[place] + home for place, home in supply.sources), default=_FAR)
+        near = min(steps[view.stands[penguin]][centre] for penguin in penguins)
+        work += _ENTER if supply.missing else near
+        return -(work + _TRIP * lacking + _HARM * supply.built)
+
+    def _supply(self, view: View) -> _Supply:
+        rocks = view.rocks
+        if rocks not in self._supplies:
+            graph = view.board.graph
+            ring, steps = graph.nests[self._seat].ring, graph.distance[self._seat]
+            missing = tuple(place for place in ring if not rocks[place])
+            lying = [place for place, count in enumerate(rocks) if count and place not in ring]
+            sources = tuple((place, _home(steps[place], missing)) for place in lying)
+            self._supplies[rocks] = _Supply(
+                missing, sources, sum(place in graph.ring_of for place in lying)
+            )
+        return self._supplies[rocks]
+
+
+def _home(away: tuple[int, ...], missing: tuple[PlaceNo, ...]) -> int:
+    return min((away[place] for place in missing), default=0)
+
+
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}
+
 
 SOURCES = ("own pile", "other pile", "another's nest", "own nest", "lying about")  # of a rock
 HOP, STAY = "hop", "stay"

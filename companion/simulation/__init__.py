@@ -1,5 +1,5 @@
 """Games between bots: playing them, and reporting the results.
 
-`play` (one game), `run` (parts of many games), `report` and `words` are pure; `companion.study`
-does the counting. `command`, `farm` (cores and clusters), `terminal` and `chart` do I/O.
+`run` (games and parts of runs) and `report` are pure; `companion.study` does the counting.
+`command`, `farm` (cores and clusters), `terminal` and `chart` do I/O.
 """

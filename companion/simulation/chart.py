@@ -14,8 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import RookeryError, UsageError, reason
 from companion.game import Game
-from companion.simulation.report import CardFigure, Report
-from companion.simulation.words import contested, fair, headline, number, outliers
+from companion.simulation.report import (
+    CardFigure,
+    Report,
+    contested,
+    fair,
+    headline,
+    number,
+    outliers,
+)
 from companion.study.figures import Estimate, Spread, bins
 from companion.wholefile import whole_file
 

@@ -10,9 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.game import Game
-from companion.simulation.report import CardFigure, Report
-from companion.simulation.words import (
+from companion.simulation.report import (
     SIGNS,
+    CardFigure,
+    Report,
     contested,
     fact_name,
     fact_value,

@@ -3,9 +3,8 @@
 from companion.game import Game, Play
 from companion.solitaire import rules
 from companion.solitaire.board import read_board
-from companion.solitaire.bots import BOTS
 from companion.solitaire.pieces import pieces
-from companion.solitaire.simulate import STUDY
+from companion.solitaire.simulate import BOTS, STUDY
 from companion.solitaire.summary import details
 from companion.solitaire.tracker import TRACKER
 

@@ -1,17 +1,33 @@
-"""Statistics of solitaire games between bots.
+"""Two bots for solitaire, one random and one sensible, and statistics of their games.
 
 There are no targets, because the rulebook fixes all data.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.play import Seat
+from companion.play import Bot, Seat, random_bot
 from companion.solitaire.board import PYRAMIDS, Board, Hop
 from companion.solitaire.rules import setup
-from companion.solitaire.state import State
+from companion.solitaire.state import Position, State, View
 from companion.study.study import Study
+
+
+def sensible_bot(view: View, moves: Sequence[Hop], chance: random.Random) -> Hop:
+    """Return the hop to the best position, at random among equals."""
+    own = view.own
+    return max(moves, key=lambda hop: (worth(own.after(hop)), chance.random()))
+
+
+def worth(position: Position) -> float:
+    """Return how promising a position is: the number of hops less the pips."""
+    return len(position.hops) - position.pips
+
+
+BOTS: Mapping[str, Bot[View, Hop]] = {"random": random_bot, "sensible": sensible_bot}
+
 
 LEFT, PERFECT = "pyramids left", "perfect games, %"
 OVER, LANDING = "over ", "onto "

@@ -21,7 +21,7 @@ from companion import __version__
 from companion.errors import RookeryError
 from companion.events import Log
 from companion.plays.checked import Field
-from companion.plays.own import read_play
+from companion.plays.files import read_play
 from web.backup.file import DATABASE, LONGEST, BackupError, Contents, printable
 from web.games.screens import screens
 from web.plays.played import play_of

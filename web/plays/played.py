@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from companion.game import game
 from companion.plays import Play, played
 from companion.plays.checked import Field
-from companion.plays.own import as_data, read_play
+from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games.screens import screens
 from web.storage.store import AnyLog, Store, UnknownTableError

@@ -45,7 +45,7 @@ kept_plays = sa.Table(
     "play",
     METADATA,  # imported plays; those of our own tables are folded from their events
     sa.Column("id", sa.String(36), primary_key=True),
-    sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
+    sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/files.py)
 )
 
 

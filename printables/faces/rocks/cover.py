@@ -11,8 +11,8 @@ from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import Board, Nest, Place
 from companion.rocks.measures import DIE, ROCK, STAND
+from companion.rocks.pieces import ROLL
 from companion.rocks.state import FIRST, HOP, LANDING, SECOND
-from companion.rocks.summary import ROLL
 from printables.art import drawings
 from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_badge, draw_note

@@ -8,13 +8,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.combust.bots import discard_value, sensible_bot
 from companion.combust.deck import Deck, standard
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
+from companion.combust.simulate import discard_value, sensible_bot
 from companion.combust.state import Discard, Move, Place, State, View
 from companion.game import game
 from companion.play import AnyBot, random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 from companion.study.tally import Played
 from tests.companion.combust.notation import move_text
 

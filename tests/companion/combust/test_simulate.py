@@ -9,7 +9,7 @@ from companion.combust.state import Discard
 from companion.combust.verbs import FORMS
 from companion.game import game
 from companion.play import random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 
 
 def test_deeds_are_those_of_the_moves() -> None:

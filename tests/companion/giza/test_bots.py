@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from companion.game import game
-from companion.giza.bots import sensible_bot, worth
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, legal_moves, setup, to_move, view
+from companion.giza.simulate import sensible_bot, worth
 from companion.giza.state import Lay, Move, Place, State
 from companion.play import AnyBot, random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 from companion.study.tally import Played
 from tests.companion.giza.notation import move_text
 

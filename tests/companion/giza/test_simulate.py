@@ -10,7 +10,7 @@ from companion.giza.rules import apply, setup
 from companion.giza.simulate import FORCED, LEVEL_SCORE, MET, STUDY
 from companion.giza.state import Place, State
 from companion.play import random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 from tests.companion.giza.notation import read_move
 
 

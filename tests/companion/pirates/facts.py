@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Action, Deck
 from companion.pirates.rules import Result, apply, legal_moves, setup, to_move, view
+from companion.pirates.simulate import sensible_bot
 from companion.pirates.state import Move, Put, Sail, Scout, State, Take, placer
 from companion.pirates.tracks import VERBS
 from companion.play import Seat

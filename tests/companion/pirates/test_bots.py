@@ -9,13 +9,12 @@ from functools import partial
 import pytest
 
 from companion.game import game
-from companion.pirates.bots import imagine, sensible_bot, ways
 from companion.pirates.deck import Deck, standard
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
-from companion.pirates.simulate import HEXES, RESCUED
+from companion.pirates.simulate import HEXES, RESCUED, imagine, sensible_bot, ways
 from companion.pirates.state import State
 from companion.play import random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 from companion.study.tally import tally, total
 from tests.companion.pirates.notation import move_text, read_hex
 

@@ -18,9 +18,9 @@ from typing import Any
 
 import pytest
 
-from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import Deck
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
+from companion.pirates.simulate import sensible_bot
 from companion.pirates.state import Sail, State
 from companion.play import random_bot
 from tests.companion.pirates.notation import move_text, parse_state, state_text

@@ -7,7 +7,7 @@ from companion.pirates.deck import Deck, standard
 from companion.pirates.rules import setup
 from companion.pirates.simulate import ENDS, HEXES, RESCUED, STUDY, UP, YELLOW
 from companion.play import random_bot
-from companion.simulation.play import play
+from companion.simulation.run import play
 
 
 def test_facts_of_whole_games(plain: Deck) -> None:

@@ -15,8 +15,7 @@ from hypothesis import given, settings
 
 from companion.errors import PlaysError
 from companion.plays import Play
-from companion.plays.files import BOM, FORMS, MOST_BYTES, read
-from companion.plays.spreadsheet import STARTS_A_FORMULA
+from companion.plays.files import BOM, FORMS, MOST_BYTES, STARTS_A_FORMULA, read
 from companion.plays.statistics import chronological, person, statistics
 from tests.companion.plays.plays import a_play, some_plays
 

@@ -9,8 +9,8 @@ from itertools import cycle, islice
 
 from companion.play import Seat, random_bot
 from companion.rocks.board import PLAY_OUT, Board
-from companion.rocks.bots import sensible_bot
 from companion.rocks.rules import Result, legal_moves, setup, to_move, view
+from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import DIE, HANDLES, ROCKS_A_SPACE, STAY, Move, State, Step
 from tests.companion.facts import STANDARD, Setting, any_move
 

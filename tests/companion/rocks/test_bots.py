@@ -12,10 +12,10 @@ import pytest
 from companion.game import game
 from companion.play import AnyBot, random_bot
 from companion.rocks.board import Board
-from companion.rocks.bots import WON, sensible_bot, worth
 from companion.rocks.rules import apply, legal_moves, to_move, view
+from companion.rocks.simulate import WON, sensible_bot, worth
 from companion.rocks.state import State
-from companion.simulation.play import play
+from companion.simulation.run import play
 from tests.companion.rocks.notation import move_text
 
 Table: TypeAlias = Callable[..., State]

@@ -8,8 +8,8 @@ import pytest
 
 from companion.play import AnyBot, random_bot
 from companion.rocks.board import Board
-from companion.rocks.bots import sensible_bot
 from companion.rocks.rules import Result, apply, legal_moves, result, setup, to_move, view
+from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import State
 from tests.companion.rocks import facts
 

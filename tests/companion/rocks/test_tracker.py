@@ -12,8 +12,8 @@ import pytest
 from companion.events import UNDO, Event, Refusal
 from companion.rocks.board import AT_ONCE, PLAY_OUT
 from companion.rocks.boardfile import standard
-from companion.rocks.bots import sensible_bot
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
+from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import DROP, Handle, Position, State, Step
 from companion.rocks.tracker import KINDS, TRACKER, TableState
 from tests.companion.phones import NAMES, Phones, deck_text

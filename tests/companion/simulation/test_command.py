@@ -24,8 +24,8 @@ import pytest
 from companion.deckfile import deck_text
 from companion.game import game_for
 from companion.simulation import chart, farm
-from companion.simulation.play import play as play_game
 from companion.simulation.run import Run
+from companion.simulation.run import play as play_game
 from companion.study.tally import Played
 from rookery.cli import run
 

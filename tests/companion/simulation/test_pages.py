@@ -8,7 +8,7 @@ import pytest
 
 from companion.deckfile import load_deck
 from companion.game import game, slugs
-from companion.simulation.words import SIGNS
+from companion.simulation.report import SIGNS
 
 DOCS = Path(__file__).parents[3] / "docs"
 

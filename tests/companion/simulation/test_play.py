@@ -10,7 +10,7 @@ import pytest
 from companion.deckfile import load_deck
 from companion.game import game, slugs
 from companion.play import AnyBot, random_bot
-from companion.simulation.play import play, seed_of
+from companion.simulation.run import play, seed_of
 from tests.companion.simulation.facts import ROUNDS, Deck, small
 
 

@@ -7,10 +7,20 @@ from typing import Any
 
 import pytest
 
-from companion.simulation.play import play, seed_of
-from companion.simulation.report import Judged, Report, Verdict, as_json, judge, report
-from companion.simulation.run import Run
-from companion.simulation.words import contested, fair, measured, outliers, wanted
+from companion.simulation.report import (
+    Judged,
+    Report,
+    Verdict,
+    as_json,
+    contested,
+    fair,
+    judge,
+    measured,
+    outliers,
+    report,
+    wanted,
+)
+from companion.simulation.run import Run, play, seed_of
 from companion.study.figures import Estimate, seat_edges
 from companion.study.study import Target
 from companion.study.tally import Tally, tally, total

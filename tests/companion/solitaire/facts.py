@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from companion.play import Seat
 from companion.solitaire.board import PYRAMIDS, Board, Hop, standard
-from companion.solitaire.bots import sensible_bot
 from companion.solitaire.rules import PLAYERS, Result, legal_moves, setup, to_move, view
+from companion.solitaire.simulate import sensible_bot
 from companion.solitaire.state import State
 from tests.companion.facts import STANDARD, Setting
 

@@ -7,8 +7,8 @@ from statistics import fmean
 
 from companion.play import AnyBot, random_bot
 from companion.solitaire.board import Board
-from companion.solitaire.bots import sensible_bot
 from companion.solitaire.rules import apply, legal_moves, result, setup, to_move, view
+from companion.solitaire.simulate import sensible_bot
 
 
 def _points(board: Board, bot: AnyBot, seed: int) -> int:

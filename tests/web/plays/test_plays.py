@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.plays.spreadsheet import COLUMNS
+from companion.plays.files import COLUMNS
 from rookery.cli import INTERRUPTED, run
 from tests.web.conftest import damage
 from tests.web.plays.test_results import rocks

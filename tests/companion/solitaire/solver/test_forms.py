@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import Board, read_size, standard
-from companion.solitaire.solver.forms import NO_LANDING, SIZES, Forms, forms_of, game_forms
+from companion.solitaire.solver.problem import NO_LANDING, SIZES, Forms, forms_of, game_forms
 from companion.solitaire.state import Position, full
 
 stacks = st.text("SML", max_size=4)
