@@ -16,7 +16,7 @@ Version: TypeAlias = int  # the place of an event in its table's log, from 1
 Actor: TypeAlias = str  # the sender: a seat's id, "host" or "server"
 
 UNDO = "undo"
-REMEMBERED = 12  # for this many of the latest events, a log caches the state without each
+NEWEST = 12  # events of which a log knows after each tap if they can be undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,41 +172,41 @@ class Log(Generic[StateT]):
 
     def append(self, event: Event) -> Log[StateT]:
         """Return the log with one more event, without checking it."""
-        log = self._grown(event)
-        if event.kind != UNDO:
-            log._states_without.update(  # noqa: SLF001 - the same class
-                {event.version: self.state, **self._states_without_after(event, log.state)}
-            )
-        return log
-
-    def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """Return the log with more events; unlike `append`, an empty log caches no undo."""
-        log = self
-        for event in events:
-            log = log.append(event) if self.events else log._grown(event)
-        return log
-
-    def _grown(self, event: Event) -> Log[StateT]:
-        """Return the log with one more event and its `_line`: a tap is cheap in a long log too."""
         events = (*self.events, event)
         dead = undone(events) if event.kind == UNDO else self.undone
-        line, after = self._line_without(dead) if dead != self.undone else (self._line, self.state)
+        line, after = self._line, self.state
+        if dead != self.undone:
+            line, after, _ = self._line_without(dead)
         if event.kind != UNDO:
             line, after = (*line, (event, after)), step(self.tracker, after, event)
         log = Log(self.tracker, events, (*self.states, after))
-        vars(log).update(undone=dead, _line=line)
+        vars(log).update(undone=dead, _line=line)  # so that a tap is cheap in a long log too
         return log
 
-    def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """Return the line without `dead` and the state after it, replayed from the first change."""
-        first = min(dead ^ self.undone)
+    def extend(self, events: Iterable[Event]) -> Log[StateT]:
+        """Return the log with more events."""
+        log = self
+        for event in events:
+            log = log.append(event)
+        return log
+
+    def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT, bool]:
+        """Return the line without `dead`, replayed from the first change.
+
+        Also return the state after it, and whether each event replayed is still possible.
+        """
+        first, possible = min(dead ^ self.undone), True
         state = next((before for live, before in self._line if live.version >= first), self.state)
         line = [(live, before) for live, before in self._line if live.version < first]
         for later in self.events:
             if later.version >= first and later.version not in dead and later.kind != UNDO:
                 line.append((later, state))
-                state = step(self.tracker, state, later)
-        return tuple(line), state
+                after = self.tracker.step(state, later)
+                if isinstance(after, Refusal):
+                    possible = False
+                else:
+                    state = after
+        return tuple(line), state, possible
 
     def check(self, event: Event) -> Refusal | None:
         """Return why `event` can't come next; None if it can."""
@@ -222,20 +222,17 @@ class Log(Generic[StateT]):
 
     def undoable(self, version: Version) -> bool:
         """Return whether the event of a version can be undone now."""
-        if version not in self._undoable:
-            event = find(version, self.events)
-            self._undoable[version] = event is not None and self._check_target(event) is None
-        return self._undoable[version]
+        event = find(version, self.events)
+        return event is not None and self._check_target(event) is None
 
     @cached_property
     def known_undoable(self) -> frozenset[Version]:
-        """The versions that can be undone now, without old ones for which that isn't known.
+        """The newest versions that can be undone now.
 
         To find out, all later events are replayed: too slow for a whole history after each tap.
         """
-        newest = range(max(1, self.version - REMEMBERED + 1), self.version + 1)
-        cached = (version for version, state in self._states_without.items() if state is not None)
-        return frozenset(version for version in {*newest, *cached} if self.undoable(version))
+        newest = range(max(1, self.version - NEWEST + 1), self.version + 1)
+        return frozenset(filter(self.undoable, newest))
 
     def _check_target(self, undo: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
@@ -243,7 +240,7 @@ class Log(Generic[StateT]):
             return Refusal("undo", "That has already been undone.")
         if refusal := self.tracker.can_undo(self.state, self._affected(undo)):
             return refusal
-        if self._breaks(undo.version) if undo.kind == UNDO else self._without(undo.version) is None:
+        if self._breaks(undo.version):
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
 
@@ -258,56 +255,10 @@ class Log(Generic[StateT]):
         origin, comes_back = links[-1], len(links) % 2 == 0
         return replace(origin, version=event.version) if comes_back else origin
 
-    @cached_property
-    def _undoable(self) -> dict[Version, bool]:
-        """The answers of `undoable` so far."""
-        return {}
-
-    @cached_property
-    def _states_without(self) -> dict[Version, StateT | None]:
-        """The results of `_without`, which `append` passes on, because each tap needs many."""
-        return {}
-
-    def _states_without_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
-        """Return the results of `_without` after one more event; None stays None.
-
-        Equal states are kept as one object, and replayed once: without many events, the state is
-        the same because a later event replaced their effect.
-        """
-        oldest, cached, advanced = event.version - REMEMBERED, {}, dict[int, StateT | None]()
-        for version, state in list(self._states_without.items()):
-            if state is not None and version <= oldest:
-                continue
-            if id(state) not in advanced:
-                states = self._step_or_none(state, event)
-                advanced[id(state)] = after if states == after else states
-            cached[version] = advanced[id(state)]
-        return cached
-
-    def _without(self, version: Version) -> StateT | None:
-        """Return the state without an event that counts; None if a later one is then impossible."""
-        if version not in self._states_without:
-            before = next(state for event, state in self._line if event.version == version)
-            state: StateT | None = before
-            for later, _ in self._line:
-                state = self._step_or_none(state, later) if later.version > version else state
-            self._states_without[version] = state
-        return self._states_without[version]
-
-    def _step_or_none(self, state: StateT | None, event: Event) -> StateT | None:
-        """Return the state after `event`; None if it isn't possible, or `state` is None."""
-        after = None if state is None else self.tracker.step(state, event)
-        return None if isinstance(after, Refusal) else after
-
-    def _breaks(self, undo: Version) -> bool:
-        """Return whether undoing an undo would make an event that counts impossible."""
-        dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
-        first, (line, _) = min(dead ^ self.undone), self._line_without(dead)
-        return any(
-            isinstance(self.tracker.step(before, later), Refusal)
-            for later, before in line
-            if later.version >= first
-        )
+    def _breaks(self, version: Version) -> bool:
+        """Return whether undoing an event would make a later one that counts impossible."""
+        undo = Event(self.version + 1, "", "", UNDO, {"target": version})
+        return not self._line_without(undone((*self.events, undo)))[2]
 
     @cached_property
     def _line(self) -> Line[StateT]:

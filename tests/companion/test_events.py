@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.events import (
-    REMEMBERED,
+    NEWEST,
     UNDO,
     Event,
     Log,
@@ -314,7 +314,7 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(
         log = log.append(event)
         known = log.known_undoable
         assert {
-            v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED
+            v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - NEWEST
         } <= known
         assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)

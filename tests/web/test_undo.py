@@ -6,19 +6,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.events import REMEMBERED
+from companion.events import NEWEST
 
 
 def test_what_can_be_undone_of_long_ago_is_told_on_demand(house: Any) -> None:
     """A state has it for the newest lines only, because it takes time; whoever asks gets all."""
     anna, _ = house.sit(2)
     path = f"/t/{house.code}"
-    for number in range(REMEMBERED + 3):
+    for number in range(NEWEST + 3):
         anna.tap("chief.give", {"seat": f"s{1 + number % 2}"})
     lines = {line["version"]: line for line in anna.state()["history"]}
     newest = max(lines)
     offered = {version for version, line in lines.items() if line["undoable"]}
-    assert offered == set(range(newest - REMEMBERED + 1, newest + 1))
+    assert offered == set(range(newest - NEWEST + 1, newest + 1))
     told = anna.get(f"{path}/undoable").json
     assert told["version"] == newest
     assert offered < set(told["undoable"]) < set(lines)

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 import pytest
 
-from companion.events import REMEMBERED
+from companion.events import NEWEST
 from companion.language import ENGLISH, catalogue
 from docs.find_words import in_script
 from tests.catalogues import german, speaking
@@ -61,7 +61,7 @@ def test_a_packed_page_has_no_english_left(game: str, name: str, least: int) -> 
 @pytest.mark.parametrize(
     ("script", "name", "value"),
     [
-        ("history.js", "NEW", REMEMBERED),
+        ("history.js", "NEW", NEWEST),
         ("photos.js", "MOST_MB", MAX_UPLOAD // 2**20),
     ],
 )
