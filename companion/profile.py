@@ -24,6 +24,10 @@ SCALES = (0.9, 1.1)
 FARTHEST = 20.0  # mm
 MOST_TURNED = 5.0  # degrees
 DIGITS = 5
+_Range: TypeAlias = tuple[float, float]
+# the ranges of scale, offset and rotation of a drift, and of its errors
+_DRIFTS = (SCALES, (-FARTHEST, FARTHEST), (-MOST_TURNED, MOST_TURNED))
+_ERRORS = ((0.0, 1.0), (0.0, FARTHEST), (0.0, MOST_TURNED))
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -77,24 +81,16 @@ class Drift:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
-    """The uncertainty of a drift: its errors are within these limits with a probability of 95%."""
-
-    scale_x: float
-    scale_y: float
-    dx: float
-    dy: float
-    rotation_deg: float
+Within: TypeAlias = Drift  # the limits of a drift's errors, with a probability of 95%
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A printer with one paper, flipped on one edge.
 
-    `front` and `back` are its drifts, `side` how exactly each is known relative to the paper, and
-    `match` how exactly the back is known relative to the front. `made` is a date, and `how` it was
-    measured is "photos" or "typed".
+    `front` and `back` are its drifts. Their errors are within `side` relative to the paper, and
+    within `match` for the back relative to the front. `made` is a date, and `how` it was measured
+    is "photos" or "typed".
     """
 
     name: str
@@ -163,35 +159,23 @@ def read_profile(text: str, source: str) -> Profile:
         raise table.error("made", f"{made!r} isn't a date", "write it like 2026-11-21")
     profile = Profile(
         name, table.take_str("paper", PAPER_SIZES), sides, made, how,
-        _drift(table.take_table("front")), _drift(table.take_table("back")),
-        _within(table.take_table("side")), _within(table.take_table("match")),
+        *(_drift(table.take_table(key), *_DRIFTS) for key in ("front", "back")),
+        *(_drift(table.take_table(key), *_ERRORS) for key in ("side", "match")),
     )  # fmt: skip
     table.done()
     return profile
 
 
-def _drift(table: Table) -> Drift:
+def _drift(table: Table, scales: _Range, offsets: _Range, turns: _Range) -> Drift:
     drift = Drift(
-        table.take_number("scale_x", *SCALES),
-        table.take_number("scale_y", *SCALES),
-        table.take_number("dx", -FARTHEST, FARTHEST),
-        table.take_number("dy", -FARTHEST, FARTHEST),
-        table.take_number("rotation_deg", -MOST_TURNED, MOST_TURNED),
+        table.take_number("scale_x", *scales),
+        table.take_number("scale_y", *scales),
+        table.take_number("dx", *offsets),
+        table.take_number("dy", *offsets),
+        table.take_number("rotation_deg", *turns),
     )
     table.done()
     return drift
-
-
-def _within(table: Table) -> Within:
-    within = Within(
-        table.take_number("scale_x", 0, 1),
-        table.take_number("scale_y", 0, 1),
-        table.take_number("dx", 0, FARTHEST),
-        table.take_number("dy", 0, FARTHEST),
-        table.take_number("rotation_deg", 0, MOST_TURNED),
-    )
-    table.done()
-    return within
 
 
 def _written(value: str | float) -> str:

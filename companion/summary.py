@@ -9,14 +9,14 @@ changes all texts, to translate them or to fill in details.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from string import Template
 from typing import Literal, TypeAlias, cast, get_args
 
 from companion.decks import Table, parse
-from companion.errors import DeckError
 from companion.language import say
+from companion.wording import READ, reworded
 
 # "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
 RuleId: TypeAlias = str
@@ -38,9 +38,9 @@ class Item:
     isn't numbered. `icon` is the name of a small picture beside it on paper (`printables.faces`).
     """
 
-    text: str
+    text: str = field(metadata=READ)
     rules: tuple[RuleId, ...]
-    name: str = ""
+    name: str = field(default="", metadata=READ)
     icon: str = ""
 
     @property
@@ -69,7 +69,7 @@ class Section:
     `figure` is the name of its drawing (`printables.faces`).
     """
 
-    title: str
+    title: str = field(metadata=READ)
     kind: Kind
     items: tuple[Item, ...]
     figure: str = ""
@@ -83,23 +83,13 @@ class Pad:
     `columns` if there are any; otherwise `columns` are those of a list of games.
     """
 
-    title: str
-    note: str
+    title: str = field(metadata=READ)
+    note: str = field(metadata=READ)
     by_player: bool
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    fill: str = ""
-    total: str = ""
-
-    def mapped(self, change: Callable[[str], str]) -> Pad:
-        """Return the sheet with every text changed."""
-        rows, columns = tuple(map(change, self.rows)), tuple(map(change, self.columns))
-        title, note, fill, total = (
-            change(text) if text else "" for text in (self.title, self.note, self.fill, self.total)
-        )
-        return replace(
-            self, title=title, note=note, rows=rows, columns=columns, fill=fill, total=total
-        )
+    rows: tuple[str, ...] = field(metadata=READ)
+    columns: tuple[str, ...] = field(metadata=READ)
+    fill: str = field(default="", metadata=READ)
+    total: str = field(default="", metadata=READ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +99,8 @@ class Summary:
     `reference` are the sides of the reference card, `pad` is the sheet of the score pad.
     """
 
-    title: str
-    aim: str
+    title: str = field(metadata=READ)
+    aim: str = field(metadata=READ)
     minutes: tuple[int, int]
     needs: Section
     sections: tuple[Section, ...]
@@ -129,25 +119,7 @@ class Summary:
 
     def mapped(self, change: Callable[[str], str]) -> Summary:
         """Return the summary with every text changed."""
-
-        def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
-            return tuple(
-                replace(item, text=change(item.text), name=change(item.name) if item.name else "")
-                for item in items
-            )
-
-        def headed(section: Section) -> Section:
-            return replace(section, title=change(section.title), items=changed(section.items))
-
-        return replace(
-            self,
-            title=change(self.title),
-            aim=change(self.aim),
-            needs=headed(self.needs),
-            sections=tuple(map(headed, self.sections)),
-            reference=tuple(map(headed, self.reference)),
-            pad=self.pad and self.pad.mapped(change),
-        )
+        return reworded(self, change)
 
     def filled(self, details: Details) -> Summary:
         """Return the summary with the deck's details filled in."""
@@ -194,24 +166,29 @@ def _section(row: Table, details: Details) -> Section:
 
 def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> tuple[Item, ...]:
     """Return the items for this deck; those for other decks are checked too."""
-    read = [(_meant(row, details), _item(row, details, named=named)) for row in rows]
-    return tuple(item for meant, item in read if meant)
+    items = []
+    for row in rows:
+        meant, text = _meant(row, details), _text(row, "text", details)
+        rules = tuple(row.take_str("rules").split(" "))
+        for rule in rules:
+            if not _RULE_ID.fullmatch(rule):
+                remedy = 'name rules as in "R5 R8" or "R8.D2", or "O"'
+                raise row.error("rules", f"{rule!r} is no rule", remedy)
+        item = Item(text, rules)
+        if not item.reading and (named or row.has("name")):
+            item = replace(item, name=_text(row, "name", details))
+        if row.has("icon"):
+            item = replace(item, icon=row.take_str("icon"))
+        row.done()
+        if meant:
+            items.append(item)
+    return tuple(items)
 
 
 def _meant(row: Table, details: Details) -> bool:
     """Return whether a text is for this deck: its `when` is true, and its `unless` isn't."""
     conditions = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
     return all(bool(details[name]) == (key == "when") for key, name in conditions)
-
-
-def _item(row: Table, details: Details, *, named: bool = False) -> Item:
-    item = Item(_text(row, "text", details), tuple(_rules(row)))
-    if not item.reading and (named or row.has("name")):
-        item = replace(item, name=_text(row, "name", details))
-    if row.has("icon"):
-        item = replace(item, icon=row.take_str("icon"))
-    row.done()
-    return item
 
 
 def _pad(row: Table, details: Details) -> Pad:
@@ -222,11 +199,10 @@ def _pad(row: Table, details: Details) -> Pad:
     fill, total = (_text(row, key, details) if row.has(key) else "" for key in ("fill", "total"))
     by_player = row.take_str("by", ("player", "game")) == "player"
     title, note = _text(row, "title", details), _text(row, "note", details)
-    pad = Pad(title, note, by_player, rows, columns, fill, total)
-    if not (pad.rows or pad.fill):
+    if not (rows or fill):
         raise row.error("rows", "no rows to write in", 'add rows, or fill = "Game"')
     row.done()
-    return pad
+    return Pad(title, note, by_player, rows, columns, fill, total)
 
 
 def _label(row: Table, details: Details) -> str:
@@ -235,26 +211,15 @@ def _label(row: Table, details: Details) -> str:
     return text
 
 
-def _rules(row: Table) -> Iterator[RuleId]:
-    for rule in row.take_str("rules").split(" "):
-        if not _RULE_ID.fullmatch(rule):
-            remedy = 'name rules as in "R5 R8" or "R8.D2", or "O"'
-            raise row.error("rules", f"{rule!r} is no rule", remedy)
-        yield rule
-
-
 def _text(row: Table, key: str, details: Details) -> str:
     """Return a text after checking that all its `$names` are details of the deck."""
     text = row.take_str(key)
     try:
         Template(text).substitute(details)
-    except KeyError as error:
-        raise _unknown(row, key, f"${error.args[0]} is no detail of the deck", details) from error
-    except ValueError as error:
-        raise _unknown(row, key, "a $ without a name", details) from error
+    except (KeyError, ValueError) as error:
+        problem = "a $ without a name"
+        if isinstance(error, KeyError):
+            problem = f"${error.args[0]} is no detail of the deck"
+        names = ", ".join(f"${name}" for name in sorted(details))
+        raise row.error(key, problem, f"use one of: {names}") from error
     return text
-
-
-def _unknown(row: Table, key: str, problem: str, details: Details) -> DeckError:
-    names = ", ".join(f"${name}" for name in sorted(details))
-    return row.error(key, problem, f"use one of: {names}")

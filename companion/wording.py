@@ -1,5 +1,7 @@
 """A deck in another language: only fields marked `READ`, texts for people, are translated.
 
+They are texts or tuples of texts.
+
 Ids, numbers, tags and the fingerprint stay the same, so that photos of cards in any language show
 the same deck.
 """
@@ -45,8 +47,11 @@ def reworded(value: T, change: Callable[[str], str]) -> T:
         return value
     changes = {}
     for field in fields(value):
-        before = getattr(value, field.name)
-        after = change(before) if "read" in field.metadata and before else reworded(before, change)
+        before = after = getattr(value, field.name)
+        if "read" not in field.metadata:
+            after = reworded(before, change)
+        elif before:
+            after = change(before) if isinstance(before, str) else tuple(map(change, before))
         if after is not before:
             changes[field.name] = after
     return replace(value, **changes) if changes else value

@@ -116,7 +116,9 @@ def view(state: State, player: Seat) -> View:
     cut = len(state.draw) - state.seen
     players = state.players
     if state.phase == "choose":
-        players = tuple(p if s == player else p.choosing(None) for s, p in enumerate(players))
+        players = tuple(
+            p if s == player else replace(p, choice=None) for s, p in enumerate(players)
+        )
     return View(
         player,
         state.deck,
@@ -226,32 +228,28 @@ def apply(state: State, player: Seat, move: Move) -> State:
     own = state.players[player]
     match move:
         case Choose(number):
-            return _choose(state, player, own.choosing(number))
+            return _choose(state, player, replace(own, choice=number))
         case Place(penguin, slot, grey):
             # a forced grey doesn't use the action, one with #2 does (giza R8, R9)
             forced = grey and _nobody_fits(state.row, _strengths(own.pyramid))
-            pyramid = own.pyramid.put(slot, Placed(penguin, grey))
-            after = Player(own.played, own.choice, own.tokens, pyramid)
+            after = replace(own, pyramid=own.pyramid.put(slot, Placed(penguin, grey)))
             row = tuple([other for other in state.row if other != penguin])
-            acted = state.acted or (grey and not forced)
-            return _with(state, player, after, row=row, placed=True, acted=acted)
+            state = replace(state, row=row, placed=True, acted=state.acted or (grey and not forced))
+            return _with(state, player, after)
         case End():  # #4 always takes effect, at any time in the turn (giza R9, D)
-            played, order = carry_out(own.played, own.choice or 0), state.order[1:]
-            after = Player(played, own.choice, own.tokens, own.pyramid)
-            ended = _with(state, player, after, order=order)
-            return ended if order else _next_round(ended)
+            after = replace(own, played=carry_out(own.played, own.choice or 0))
+            state = replace(state, order=state.order[1:], placed=False, acted=False)
+            ended = _with(state, player, after)
+            return ended if ended.order else _next_round(ended)
         case Lay(slot):
             pyramid = alter(own.pyramid, slot, tokens=1)
-            after = Player(own.played, own.choice, own.tokens - 1, pyramid)
-            return _with(state, player, after, placed=state.placed, acted=state.acted)
+            return _with(state, player, replace(own, tokens=own.tokens - 1, pyramid=pyramid))
         case Flip(slot):
-            pyramid = alter(own.pyramid, slot, grey=True)
-            after = Player(own.played, own.choice, own.tokens, pyramid)
-            return _with(state, player, after, placed=state.placed, acted=True)
+            after = replace(own, pyramid=alter(own.pyramid, slot, grey=True))
+            return _with(replace(state, acted=True), player, after)
         case Train():
-            after = Player(own.played, own.choice, own.tokens + 1, own.pyramid)
-            trained = _with(state, player, after, placed=state.placed, acted=True)
-            return replace(trained, supply=state.supply - 1)
+            state = replace(state, supply=state.supply - 1, acted=True)
+            return _with(state, player, replace(own, tokens=own.tokens + 1))
         case TakeChief():
             order = state.order
             if not ORDER_FIXED_AT_REVEAL:
@@ -275,33 +273,8 @@ def alter(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) 
     return pyramid.put(slot, Placed(placed.penguin, placed.grey or grey, placed.tokens + tokens))
 
 
-def _with(
-    s: State,
-    seat: Seat,
-    player: Player,
-    *,
-    row: tuple[Penguin, ...] | None = None,
-    order: tuple[Seat, ...] | None = None,
-    placed: bool = False,
-    acted: bool = False,
-) -> State:
-    """Return the state with these changes; `replace` would take twice the time."""
-    return State(
-        s.deck,
-        s.seed,
-        s.round,
-        s.phase,
-        s.goals,
-        s.chief,
-        (*s.players[:seat], player, *s.players[seat + 1 :]),
-        s.row if row is None else row,
-        s.draw,
-        s.seen,
-        s.supply,
-        s.order if order is None else order,
-        placed,
-        acted,
-    )
+def _with(state: State, seat: Seat, player: Player) -> State:
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def _choose(state: State, player: Seat, own: Player) -> State:
@@ -310,9 +283,7 @@ def _choose(state: State, player: Seat, own: Player) -> State:
     players = after.players
     if any(other.choice is None for other in players):
         return after
-    revealed = tuple(
-        Player((*p.played, p.choice), p.choice, p.tokens, p.pyramid) for p in players if p.choice
-    )
+    revealed = tuple(replace(p, played=(*p.played, p.choice)) for p in players if p.choice)
     order = _turn_order(players, state.chief, range(len(players)))
     return replace(after, players=revealed, phase="turn", order=order)
 
@@ -324,7 +295,7 @@ def _turn_order(players: Sequence[Player], chief: Seat, seats: Iterable[Seat]) -
 
 def _next_round(state: State) -> State:
     """Reveal as many penguins as there are players, or end the game after ten rounds (giza R2)."""
-    players = tuple([player.choosing(None) for player in state.players])
+    players = tuple(replace(player, choice=None) for player in state.players)
     if state.round == ROUNDS:
         return replace(state, players=players, phase="over")
     count = len(players)

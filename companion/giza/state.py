@@ -179,10 +179,6 @@ class Player:
         """The actions that may be chosen (giza R4)."""
         return hand(self.played)
 
-    def choosing(self, choice: int | None) -> Player:
-        """Return the player with another choice; `replace` would take twice the time."""
-        return Player(self.played, choice, self.tokens, self.pyramid)
-
 
 @dataclass(frozen=True, slots=True)
 class State:
