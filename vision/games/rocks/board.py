@@ -8,7 +8,7 @@ board are as in its file, (x, y) in mm from its centre, y down. Turns are degree
 from __future__ import annotations
 
 from cmath import exp, phase
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import degrees, dist, radians
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from companion.layout import Size
-from companion.rocks.board import Board, PlaceId
+from companion.rocks.board import Board, Place, PlaceId
 from companion.rocks.measures import ROCK, STAND, Point, width
 from companion.rocks.pieces import pieces
 from companion.tags import TagId
@@ -24,13 +24,15 @@ from vision.table.layout import Laid, Outline, wrapped
 from vision.tags.detector import project, square_to
 
 BOARD = "board"
-TAGS = 2  # of each quarter
 TOGETHER = 12.0, 4.0  # mm and degrees by which quarters of one board may differ
 # mm from a place's edge to count as in it, and by how much the next place has to be farther away
 WITHIN, APART = 0.0, 4.0
 NEAR, FAR_APART = 8.0, 10.0  # the same, to count as just outside it
 BEYOND = 8.0  # mm outside the board's edge that still count as on it
 ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's centre to a rock's: on it; possibly on it
+# the centres of a penguin's base and of the pad on it, mm right of its net's centre and down
+BASE = 0.0, STAND.size.height - STAND.base.height / 2 - STAND.size.height / 2
+PAD = STAND.pad[0] - STAND.size.width / 2, STAND.pad[1] - STAND.size.height / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Pose:
         """Convert a point of the table to mm right of the piece's centre and down."""
         back = (point - self.at) * exp(-1j * radians(self.turn))
         return (back.real, -back.imag)
+
+    def near(self, other: Pose) -> bool:
+        """Return whether quarters with these poses can be of one board."""
+        far, askew = TOGETHER
+        return abs(self.at - other.at) <= far and abs(wrapped(self.turn - other.turn)) <= askew
 
     def corners(self, middle: Point, size: Size) -> Outline:
         """Return an upright rectangle on the piece around a point of it, mm on the table, clockwise
@@ -85,12 +92,8 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
         return None
     at = sum(complex(part.x, part.y) for part in best) / len(best)
     turn = degrees(phase(sum(exp(1j * radians(part.rotation)) for part in best)))
-    far, askew = TOGETHER
-    if any(
-        abs(complex(p.x, p.y) - at) > far or abs(wrapped(p.rotation - turn)) > askew for p in best
-    ):
-        return None
-    return Pose(at, turn)
+    mean = Pose(at, turn)
+    return mean if all(pose(part).near(mean) for part in best) else None
 
 
 def quarter_pose(
@@ -103,23 +106,18 @@ def quarter_pose(
     those of the tags.
     """
     half, (whole, *_) = board.drawing.side / 2, pieces(board)
-    own = [
-        tag
-        for tag in whole.faces["front"]
-        if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0
-    ]
     pairs = [
-        (complex(tag.x - half, half - tag.y), centres[tag.id]) for tag in own if tag.id in centres
+        (complex(tag.x - half, half - tag.y), centres[tag.id])
+        for tag in whole.faces["front"]
+        if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0 and tag.id in centres
     ]
-    if len(pairs) < TAGS:
+    if len(pairs) < 2:
         return lies
-    (one, seen_one), (other, seen_other) = pairs[:TAGS]
+    (one, seen_one), (other, seen_other) = pairs[:2]
     turned = (seen_other - seen_one) / (other - one)
     at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
-    far, askew = TOGETHER
     place = Pose(at, degrees(phase(turned)))
-    together = abs(at - lies.at) <= far and abs(wrapped(place.turn - lies.turn)) <= askew
-    return place if together else lies
+    return place if place.near(lies) else lies
 
 
 def spot(board: Board, point: Point) -> Spot:
@@ -141,39 +139,17 @@ def spot(board: Board, point: Point) -> Spot:
     return Spot(None, tuple(board.places[n].id for n in near), True)
 
 
-def square_about(radius: float) -> Size:
-    """Return the size of the square that contains the rocks of a place, though they stick out a
-    little.
+def place_corners(board: Board, lies: Pose, place: Place) -> Outline:
+    """Return the corners on the table of the square that contains a place's rocks, though they
+    stick out a little.
     """
-    side = 2 * radius + ROCK.width / 2
-    return Size(side, side)
-
-
-def base(penguin: Laid) -> complex:
-    """Return the centre of a penguin's base on the table."""
-    return pose(penguin).point(0, _down(STAND.size.height - STAND.base.height / 2))
+    side = width(board, place) + ROCK.width / 2
+    return lies.corners(place.at, Size(side, side))
 
 
 def pad(penguin: Laid) -> complex:
     """Return the centre of the pad for a rock on a penguin's base, on the table."""
-    x, y = STAND.pad
-    return pose(penguin).point(x - STAND.size.width / 2, _down(y))
-
-
-def pad_corners(penguin: Laid) -> Outline:
-    """Return the corners of the pad's area where a rock lies, on the table."""
-    x, y = STAND.pad
-    return pose(penguin).corners((x - STAND.size.width / 2, _down(y)), ROCK)
-
-
-def base_corners(penguin: Laid) -> Outline:
-    """Return the corners of a penguin's base on the table."""
-    return pose(penguin).corners((0, _down(STAND.size.height - STAND.base.height / 2)), STAND.base)
-
-
-def rock_corners(rock: Laid) -> Outline:
-    """Return the corners of a rock on the table."""
-    return pose(rock).corners((0, 0), ROCK)
+    return pose(penguin).point(*PAD)
 
 
 def base_outline(penguin: Laid) -> Outline:
@@ -186,18 +162,13 @@ def base_outline(penguin: Laid) -> Outline:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
 
 
-def distinct(pieces: Sequence[Laid], apart: float) -> Iterator[Laid]:
-    """Yield each piece once: of those with one id within `apart` mm, the most confident."""
+def distinct(pieces: Sequence[Laid], kind: str, apart: float) -> list[Laid]:
+    """Return the pieces of a kind: of those with one id within `apart` mm, the most confident."""
     kept: list[Laid] = []
     for piece in sorted(pieces, key=lambda piece: -piece.confidence):
-        if not any(
+        if piece.kind == kind and not any(
             piece.id == other.id and dist((piece.x, piece.y), (other.x, other.y)) < apart
             for other in kept
         ):
             kept.append(piece)
-    yield from (piece for piece in pieces if any(piece is other for other in kept))
-
-
-def _down(y: float) -> float:
-    """Convert a distance from the top of a stand's net to one below its centre, mm."""
-    return y - STAND.size.height / 2
+    return [piece for piece in pieces if any(piece is other for other in kept)]

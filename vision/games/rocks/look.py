@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 from companion.layout import Size
 from companion.rocks.board import Board
 from companion.rocks.boardfile import standard
+from companion.rocks.measures import ROCK, STAND
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye
-from vision.games.rocks.board import Pose, base_corners, pad_corners, quarter_pose
+from vision.games.rocks.board import BASE, PAD, Pose, pose, quarter_pose
 from vision.photo.loader import Image
 from vision.table.layout import Laid, Outline
 from vision.tags.detector import Floats
@@ -33,7 +34,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 FILE = "rocks-board-{}.webp"  # by ink
 SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
 CELL = 2  # mm: fine enough for what is left after that blur
-ROOM = 5.0  # mm around a known piece that its shadow and blur may change
+ROOM = 11  # mm, width of the square about each point of a known piece that its shadow may change
 THIN = 2  # every second cell is used to estimate light and ink
 STEPS = 8
 BURNT, DULL = 235, 0.1  # grey level from which white is burnt out; least share that must not be
@@ -64,7 +65,15 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
         return None
     side = board.drawing.side
     photo = _flat(eye, board, lies)
-    seen = ~_covered(lies, side, known) & _inner(side) & (photo.max(2) > 0)
+    covered = np.zeros((side, side), np.uint8)
+    for outline in known:
+        points = np.array([lies.local(complex(*corner)) for corner in outline]) + side / 2
+        cv2.fillPoly(covered, [np.round(points).astype(np.int32)], 1)
+    covered = np.asarray(cv2.dilate(covered, np.ones((ROOM, ROOM), np.uint8)), np.uint8)
+    # the table may show at the edges of the board and of its quarters
+    at = np.arange(side) + 0.5
+    inner = (np.minimum(at, side - at) > EDGE) & (np.abs(at - side / 2) > SEAM)
+    seen = (covered == 0) & inner[:, None] & inner & (photo.max(2) > 0)
     free = seen.reshape(side // CELL, CELL, side // CELL, CELL).all((1, 3))
     if free.mean() < 0.2:
         return None
@@ -95,21 +104,21 @@ def printed_standard(ink: Ink = "full") -> Image:
 def printed(board: Board, ink: Ink = "full") -> Image | None:
     """Return the print of a board; None if it isn't drawn like the standard one."""
     ours = standard()
-    alike = (board.nests, board.places, board.trails, board.drawing) == (
-        ours.nests,
-        ours.places,
-        ours.trails,
-        ours.drawing,
+    return (
+        printed_standard(ink)
+        if (board.nests, board.places) == (ours.nests, ours.places)
+        and (board.trails, board.drawing) == (ours.trails, ours.drawing)
+        else None
     )
-    return printed_standard(ink) if alike else None
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
     """Return whether a penguin's pad is dark where its print is light, relative to the black and
     white of its own tag.
     """
-    black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
-    patch = eye.flat_grey(pad_corners(penguin), FINE)
+    lies = pose(penguin)
+    black, white = np.percentile(eye.flat_grey(lies.corners(BASE, STAND.base), FINE), (5, 95))
+    patch = eye.flat_grey(lies.corners(PAD, ROCK), FINE)
     across = np.abs(np.arange(len(patch)) - (len(patch) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
     rim = patch[(away >= RIM[0]) & (away < RIM[1])]
@@ -123,34 +132,13 @@ def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
     side = board.drawing.side
     image, half = np.zeros((side, side, 3), np.uint8), side // 2
     tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
-    for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        part = (
-            slice(half) if down < 0 else slice(half, side),
-            slice(half) if right < 0 else slice(half, side),
-        )
+    for right, down in product((-1, 1), repeat=2):
         own = quarter_pose(board, lies, (right, down), tags)
-        middle = (right * half / 2, down * half / 2)
+        corners = own.corners((right * half / 2, down * half / 2), Size(half, half))
+        left, top = (0 if way < 0 else half for way in (right, down))
         # `usual` spoils fine print, but both are blurred before they are compared
-        image[part] = eye.usual(own.corners(middle, Size(half, half)), 1.0)
+        image[top : top + half, left : left + half] = eye.usual(corners, 1.0)
     return image
-
-
-def _covered(lies: Pose, side: int, known: list[Outline]) -> Mask:
-    mask = np.zeros((side, side), np.uint8)
-    for outline in known:
-        points = np.array([lies.local(complex(*corner)) for corner in outline]) + side / 2
-        cv2.fillPoly(mask, [np.round(points).astype(np.int32)], 1)
-    size = 2 * round(ROOM) + 1
-    return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)) > 0)
-
-
-def _inner(side: int) -> Mask:
-    """Return the cells away from the edges of the board and of its quarters, where the table may
-    show.
-    """
-    at = np.arange(side) + 0.5
-    inner = (np.minimum(at, side - at) > EDGE) & (np.abs(at - side / 2) > SEAM)
-    return np.asarray(inner[:, None] & inner)
 
 
 def _grey(image: Image) -> Image:
@@ -175,10 +163,13 @@ def _off(photo: Floats, expected: Floats, print_: Floats, free: Mask) -> Floats:
     """
     (low, high), printed_range = (np.percentile(each[free], (5, 95)) for each in (expected, print_))
     ink = HALF * 255 * (high - low) / max(1.0, float(np.ptp(printed_range)))
-    offs = [
-        _distance(photo, _pushed(expected, right, down))
-        for right, down in product((0.0, -PUSH, PUSH), repeat=2)
-    ]
+    offs = []
+    for right, down in product((0.0, -PUSH, PUSH), repeat=2):
+        shift = np.array([[1, 0, right / CELL], [0, 1, down / CELL]])
+        pushed = cv2.warpAffine(
+            expected, shift, expected.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
+        )
+        offs.append(_distance(photo, np.asarray(pushed, float).reshape(expected.shape)))
     about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND / CELL) for off in offs]
     nearest = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
     return np.asarray(np.minimum(nearest, offs[0]) / max(high - low, ink, 1.0))
@@ -197,41 +188,29 @@ def _busy(print_: Floats) -> Floats:
     return np.asarray(spread / max(HALF * 255, float(np.ptp(np.percentile(print_, (5, 95))))))
 
 
-def _pushed(print_: Floats, right: float, down: float) -> Floats:
-    """Return a print shifted by some mm."""
-    matrix = np.array([[1, 0, right / CELL], [0, 1, down / CELL]])
-    moved = cv2.warpAffine(print_, matrix, print_.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, float).reshape(print_.shape)
-
-
 def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
     """Return the print under the photo's light, which varies smoothly across the board and towards
     its corners.
-    """
-    channels = range(photo.shape[2])
-    lit = [_lit_channel(photo[..., c], print_[..., c], free) for c in channels]
-    return np.asarray(np.stack(lit, 2))
-
-
-def _lit_channel(photo: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return one channel of the print under the photo's light.
 
     Outliers get little weight, and what is burnt out none: it was lighter than it looks.
     """
     rows, columns = np.ogrid[-1 : 1 : photo.shape[0] * 1j, -1 : 1 : photo.shape[1] * 1j]
     ways = (np.ones(()), rows, columns, rows**2, columns**2, rows * columns)
     whole = np.stack(np.broadcast_arrays(*ways), 2)
-    flat, some = whole[::THIN, ::THIN], free[::THIN, ::THIN]
-    ink, wanted = print_[::THIN, ::THIN][some], photo[::THIN, ::THIN][some]
-    known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
-    dull = wanted <= max(BURNT, float(np.percentile(wanted, 100 * DULL)))
-    weights, factors = dull.astype(float), np.zeros(2 * len(ways))
-    for _ in range(STEPS):
-        weighted = known * weights[:, None]
-        factors = np.linalg.solve(
-            weighted.T @ known + 1e-6 * np.eye(len(factors)), weighted.T @ wanted
-        )
-        off = np.abs(known @ factors - wanted)
-        weights = dull / np.maximum(1, off / (1.5 * np.median(off[dull]) + 1)) ** 2
-    slope, level = (whole @ part for part in (factors[: len(ways)], factors[len(ways) :]))
-    return np.asarray(np.minimum(print_ * slope + level, wanted.max()))
+    some = free[::THIN, ::THIN]
+    flat = whole[::THIN, ::THIN][some]
+    lit = np.empty_like(print_)
+    for channel in range(photo.shape[2]):
+        ink, wanted = (each[::THIN, ::THIN, channel][some] for each in (print_, photo))
+        known = np.concatenate([ink[:, None] * flat, flat], 1)
+        dull = wanted <= max(BURNT, float(np.percentile(wanted, 100 * DULL)))
+        weights = dull.astype(float)
+        for _ in range(STEPS):
+            weighted = known * weights[:, None]
+            ridge = 1e-6 * np.eye(2 * len(ways))
+            factors = np.linalg.solve(weighted.T @ known + ridge, weighted.T @ wanted)
+            off = np.abs(known @ factors - wanted)
+            weights = dull / np.maximum(1, off / (1.5 * np.median(off[dull]) + 1)) ** 2
+        slope, level = whole @ factors[: len(ways)], whole @ factors[len(ways) :]
+        lit[..., channel] = np.minimum(print_[..., channel] * slope + level, wanted.max())
+    return lit

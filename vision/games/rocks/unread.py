@@ -1,12 +1,12 @@
 """Find where something unread may lie on a rocks board: a tag's dark square, a place cut off, a
 hand on it.
 
-Called only while rocks or penguins are missing, as their number is known (rocks R1, R2).
+Looked for only while rocks or penguins are missing, as their number is known (rocks R1, R2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -14,18 +14,12 @@ import numpy as np
 
 from companion.layout import TOKEN_TAG
 from companion.rocks.board import Board
-from companion.rocks.measures import Point, board_tags, width
+from companion.rocks.measures import ROCK, STAND, Point, board_tags, width
 from vision.games.base import Eye
-from vision.games.rocks.board import (
-    Pose,
-    base_corners,
-    pad,
-    pad_corners,
-    rock_corners,
-    square_about,
-)
+from vision.games.rocks.board import BASE, PAD, pad, place_corners, pose
 from vision.games.rocks.look import Mask, loaded, strange
-from vision.table.layout import Laid, Outline
+from vision.games.rocks.scene import Scene
+from vision.table.layout import Outline
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
 
@@ -37,7 +31,7 @@ SHOWN = 0.75  # share of a place that has to be in the photo
 
 HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
 # least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
-BASE, STANDS_OUT = 60, 8.0
+BARE_BASE, STANDS_OUT = 60, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,55 +55,43 @@ class Doubts:
     compared: bool = True
 
 
-def suspects(
-    eye: Eye,
-    board: Board,
-    lies: Pose,
-    penguins: Sequence[Laid],
-    rocks: Sequence[Laid],
-    *,
-    bare: Container[str],
-    bases: bool,
-) -> Doubts:
-    """Return every place and pad that may have an unread rock, or can't be seen.
-
-    With `bases`, also those that may have a penguin's base. `bare` are ids of penguins on whose
-    pads no rock was read.
+def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
+    """Return every place and pad that may have an unread rock or, while penguins may be unread, a
+    penguin's base; and those that can't be seen.
     """
-    least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
-    tags = [_middle(corners) for _, corners in eye.tags]
+    board, lies = scene.board, scene.lies
+    bases = bool(scene.absent) or len(scene.playing) < len(board.nests)
+    if scene.missing <= 0 and not bases:
+        return Doubts()
+    if lies is None:
+        return Doubts(compared=False)
+    if eye is None:
+        return Doubts()
+    least, beyond = (BARE_BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
+    tags = [complex(*np.mean(corners, 0)) for _, corners in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]
-    whys = tuple(_whys(eye, board, lies, tags))
-    odd = strange(eye, board, lies, [*map(base_corners, penguins), *map(rock_corners, rocks)])
-    doubts: list[Suspect] = []
-    for number, (place, why) in enumerate(zip(board.places, whys, strict=True)):
-        radius = width(board, place) / 2
-        if why or _odd_about(board, place.at, radius + beyond, odd) >= least:
-            doubts.append(
-                Suspect(number, why or "covered", lies.corners(place.at, square_about(radius)))
-            )
-    for penguin in penguins:
-        corners, middle = pad_corners(penguin), lies.local(pad(penguin))
-        dark = _unknown(eye, corners, tags) or (penguin.id in bare and loaded(eye, penguin))
-        if dark or _odd_about(board, middle, ROUND_PAD, odd) >= BASE:
-            doubts.append(Suspect(penguin.id, "square", corners))
-    return Doubts(tuple(doubts), compared=odd is not None)
-
-
-def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:
-    """Yield for each place, in order, why it may not be as empty as it was read, or None."""
-    radii = [width(board, place) / 2 for place in board.places]
-    about = [
-        lies.corners(place.at, square_about(radius))
-        for place, radius in zip(board.places, radii, strict=True)
-    ]
-    shares = _shares_in_view(eye, about)
-    for place, radius, corners, share in zip(board.places, radii, about, shares, strict=True):
+    known = [pose(stand.piece).corners(BASE, STAND.base) for stand in scene.stands]
+    known += [pose(rock).corners((0, 0), ROCK) for rock, _ in (*scene.rocks, *scene.half)]
+    odd = strange(eye, board, lies, known)
+    suspects: list[Suspect] = []
+    for number, place in enumerate(board.places):
+        radius, corners = width(board, place) / 2, place_corners(board, lies, place)
         middle, reach = lies.point(*place.at), radius + STICKS_OUT
-        near = share >= SHOWN and any(
-            abs(square - middle) <= reach for square in _unknown(eye, corners, tags)
-        )
-        yield "outside" if share < SHOWN else "square" if near else None
+        if _share_in_view(eye, corners) < SHOWN:
+            suspects.append(Suspect(number, "outside", corners))
+        elif any(abs(square - middle) <= reach for square in _unknown(eye, corners, tags)):
+            suspects.append(Suspect(number, "square", corners))
+        elif _odd_about(board, place.at, radius + beyond, odd) >= least:
+            suspects.append(Suspect(number, "covered", corners))
+    for stand in scene.stands:
+        corners = pose(stand.piece).corners(PAD, ROCK)
+        if (
+            _unknown(eye, corners, tags)
+            or (not stand.rocks and loaded(eye, stand.piece))
+            or _odd_about(board, lies.local(pad(stand.piece)), ROUND_PAD, odd) >= BARE_BASE
+        ):
+            suspects.append(Suspect(stand.piece.id, "square", corners))
+    return Doubts(tuple(suspects), compared=odd is not None)
 
 
 def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
@@ -117,10 +99,8 @@ def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
     if odd is None:
         return 0
     x, y = (n + board.drawing.side / 2 for n in at)
-    left, top = (max(0, int(n - radius)) for n in (x, y))
-    part = odd[top : max(top, int(y + radius) + 2), left : max(left, int(x + radius) + 2)]
-    rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
-    return int((part & ((columns + left - x) ** 2 + (rows + top - y) ** 2 <= radius**2)).sum())
+    rows, columns = np.ogrid[: odd.shape[0], : odd.shape[1]]
+    return int((odd & ((columns - x) ** 2 + (rows - y) ** 2 <= radius**2)).sum())
 
 
 def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[complex]:
@@ -129,15 +109,9 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
 
 
-def _shares_in_view(eye: Eye, places: Sequence[Outline]) -> list[float]:
-    """Return the share of each place that is in the photo."""
-    (a, b, _, d), steps = np.array(places).transpose(1, 0, 2), np.linspace(0.05, 0.95, 7)
-    u, v = np.meshgrid(steps, steps)
-    points = a[:, None] + u.reshape(-1, 1) * (b - a)[:, None] + v.reshape(-1, 1) * (d - a)[:, None]
-    px = eye.to_px(points.reshape(-1, 2)).reshape(points.shape)
-    shares: list[float] = ((px >= 0) & (px < eye.size)).all(2).mean(1).tolist()
-    return shares
-
-
-def _middle(corners: Outline) -> complex:
-    return sum(complex(x, y) for x, y in corners) / len(corners)
+def _share_in_view(eye: Eye, corners: Outline) -> float:
+    """Return the share of a place that is in the photo."""
+    (a, b, _, d), steps = np.array(corners), np.linspace(0.05, 0.95, 7)
+    u, v = (each.reshape(-1, 1) for each in np.meshgrid(steps, steps))
+    px = eye.to_px(a + u * (b - a) + v * (d - a))
+    return float(((px >= 0) & (px < eye.size)).all(1).mean())
