@@ -204,10 +204,10 @@ def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
         ink, wanted = (each[::THIN, ::THIN, channel][some] for each in (print_, photo))
         known = np.concatenate([ink[:, None] * flat, flat], 1)
         dull = wanted <= max(BURNT, float(np.percentile(wanted, 100 * DULL)))
-        weights = dull.astype(float)
+        weights, factors = dull.astype(float), np.zeros(2 * len(ways))
         for _ in range(STEPS):
             weighted = known * weights[:, None]
-            ridge = 1e-6 * np.eye(2 * len(ways))
+            ridge = 1e-6 * np.eye(len(factors))
             factors = np.linalg.solve(weighted.T @ known + ridge, weighted.T @ wanted)
             off = np.abs(known @ factors - wanted)
             weights = dull / np.maximum(1, off / (1.5 * np.median(off[dull]) + 1)) ** 2

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.rocks.board import ColourId, PlaceId
+from companion.rocks.board import RING, ColourId, PlaceId
 from vision.games.base import Place
 from vision.games.reading import Reading
 from vision.table.layout import Outline
@@ -30,31 +30,21 @@ class Standing:
     outline: Outline = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NestSeen:
-    """The number of a nest's outer spaces that have a rock, and whether all have one (rocks
-    R10).
-    """
-
-    filled: int
-    complete: bool
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RocksReading(Reading):
     """Everything that one photo shows of a rocks table.
 
     If the board was read, the frame of `pieces` has its origin at the board's centre, x to its
     right and y up. `rocks` are counts on spaces, `piles` on piles; carried ones are in neither.
-    `winner` is the only colour that meets R10. `doubtful` are places where something unread may
-    lie.
+    `nests` are the numbers of outer spaces with a rock, and `winner` is the only colour that meets
+    R10. `doubtful` are places where something unread may lie.
     """
 
     game: str = "rocks"
     penguins: tuple[Standing, ...] = ()
     rocks: Mapping[PlaceId, int]
     piles: Mapping[PlaceId, int]
-    nests: Mapping[ColourId, NestSeen]
+    nests: Mapping[ColourId, int]
     winner: ColourId | None = None
     doubtful: tuple[Place, ...] = ()
 
@@ -67,8 +57,8 @@ class RocksReading(Reading):
             "rocks": dict(self.rocks),
             "piles": dict(self.piles),
             "nests": {
-                colour: {"filled": nest.filled, "complete": nest.complete}
-                for colour, nest in self.nests.items()
+                colour: {"filled": filled, "complete": filled == RING}
+                for colour, filled in self.nests.items()
             },
             "winner": self.winner,
         }

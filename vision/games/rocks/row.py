@@ -18,7 +18,7 @@ from companion.rocks.state import ROCKS_A_SPACE
 from vision.games.base import Eye, Place, Row, Table, Wishes
 from vision.games.reading import Stake, Unsure, Verdict
 from vision.games.rocks.board import BOARD, base_outline, place_corners
-from vision.games.rocks.reading import NestSeen, RocksReading, Standing
+from vision.games.rocks.reading import RocksReading, Standing
 from vision.games.rocks.rules import violations
 from vision.games.rocks.scene import PENGUIN, ROCK, Scene, penguin_id, survey
 from vision.games.rocks.unread import Doubts, Suspect, find_unread
@@ -65,7 +65,6 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     note = f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
     counts, graph = scene.counts, board.graph
     named = list(enumerate(graph.names))
-    filled = [sum(counts[place] > 0 for place in nest.ring) for nest in graph.nests]
     return RocksReading(
         photo=table.photo,
         deck=board.fingerprint,
@@ -78,8 +77,8 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
         rocks={name: counts[n] for n, name in named if counts[n] and n not in graph.piles},
         piles={name: counts[n] for n, name in named if n in graph.piles},
         nests={
-            nest.id: NestSeen(full, full == len(spaces.ring))
-            for nest, spaces, full in zip(board.nests, graph.nests, filled, strict=True)
+            nest.id: sum(counts[place] > 0 for place in spaces.ring)
+            for nest, spaces in zip(board.nests, graph.nests, strict=True)
         },
         winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
         doubtful=_doubtful(scene, doubts),

@@ -27,8 +27,6 @@ KNOWN = 7.0  # mm: a dark square nearer than this to a tag that was read is that
 STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's centre may be
 ROUND_PAD = 22.0  # mm around a pad's centre: whatever covers it also shows there
 SHOWN = 0.75  # share of a place that has to be in the photo
-
-
 HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
 # least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
 BARE_BASE, STANDS_OUT = 60, 8.0

@@ -21,13 +21,11 @@ def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
     lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
     for nest in board.nests:
         own = [penguin for penguin in reading.penguins if penguin.colour == nest.id]
-        words = f"{nest.name}: {reading.nests[nest.id].filled} of {RING} spaces filled"
-        stand = [
-            f"penguin {penguin.number} "
-            f"{f'on {penguin.place}' if penguin.place else 'in an unknown place'}"
-            f"{LOADS[penguin.carries]}"
-            for penguin in own
-        ]
+        words = f"{nest.name}: {reading.nests[nest.id]} of {RING} spaces filled"
+        stand = []
+        for penguin in own:
+            where = f"on {penguin.place}" if penguin.place else "in an unknown place"
+            stand.append(f"penguin {penguin.number} {where}{LOADS[penguin.carries]}")
         tone: Tone = "good" if all(map(_clear, own)) else "unsure"
         lines += [Line(f"{words}; {', '.join(stand)}", tone) if own else Line(words)]
     spaces = ", ".join(f"{name} {count}" for name, count in reading.rocks.items()) or "none"
@@ -65,11 +63,9 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
     tone = "unsure" if reading.verdict == "unsure" else "plain"
     if reading.winner:
         return (*found, Caption((), f"{reading.winner} wins", tone))
-    fullest = sorted(reading.nests.items(), key=lambda item: -item[1].filled)
-    captions = [
-        Caption((), str(nest.filled), tone, small=(colour, "rocks")) for colour, nest in fullest
-    ]
-    return (*found, *captions)
+    for colour, filled in sorted(reading.nests.items(), key=lambda item: -item[1]):
+        found.append(Caption((), str(filled), tone, small=(colour, "rocks")))
+    return tuple(found)
 
 
 def _upright(outline: Outline) -> Outline:

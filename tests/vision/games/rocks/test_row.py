@@ -163,7 +163,7 @@ def test_any_position_of_a_game_comes_back(
     assert tuple(p.id for p in reading.penguins if p.carries) == carriers
     assert {**reading.rocks, **{k: n for k, n in reading.piles.items() if n}} == rocks
     full = [sum(position.rocks[n] > 0 for n in nest.ring) for nest in BOARD.graph.nests[:players]]
-    assert [reading.nests[nest.id].filled for nest in BOARD.nests[:players]] == full
+    assert [reading.nests[nest.id] for nest in BOARD.nests[:players]] == full
     assert (reading.verdict, reading.notes) == ("legal", ())
 
 
