@@ -9,30 +9,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+import numpy as np
+
 from companion.hexes import DIRECTION_NAMES
 from companion.language import Phrase, decimal, say
-from companion.pirates.measures import SHIP
 from companion.pirates.tracks import Verb
 from vision.evidence.probe import MIN_PX_MODULE, remedy
 from vision.games.base import Eye, Seen, Table
-from vision.games.pirates.looks import cut_off, fish_blurred, fish_cut_off
-from vision.games.pirates.map import FITS, Rest, Tile
+from vision.games.pirates.looks import NEXT_FISH, around
+from vision.games.pirates.map import FITS
 from vision.games.pirates.pieces import (
     ANCHOR,
     BLACK,
     CRAB,
+    FISH,
     TILE,
     WAVE,
     WHITE,
-    base_corners,
-    pictured,
+    base_outline,
+    middle,
 )
-from vision.games.pirates.survey import Standing, Survey
-from vision.games.pirates.tracks import MARKERS, Gauge
+from vision.games.pirates.survey import Survey
+from vision.games.pirates.tracks import MARKERS, track_corners
 from vision.games.reading import Stake, Unsure
 from vision.table.layout import Outline
 
 TAG_MODULE = 1.5  # module of a 12 mm tag, mm
+CRISP = 0.93  # agreement of a clearly read tag; photos in focus measured 0.97 and more
 PUSH = say("push the boards together edge to edge and retake the photo")
 WHOLE_MAP = say("step back until the whole map is in view, with Puerto Rico's board")
 ALL_BUT_ONE = say("leave only one")
@@ -88,240 +91,176 @@ NONE: Mapping[str, Phrase] = {
 }
 
 
-def doubts(
-    table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()
-) -> tuple[Unsure, ...]:
-    """Return all doubts. `odd` are possible tags that can't be read: where they are in words, and
+def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -> Iterator[Unsure]:
+    """Yield all doubts. `odd` are possible tags that can't be read: where they are in words, and
     their outlines.
     """
-    return (
-        *_strange(eye),
-        *_map(table),
-        *_places(table, eye.seen),
-        *_white(table),
-        *_ships(table),
-        *_tracks(table, eye.eye),
-        *_several(table),
-        *_fish(table, eye.eye),
-        *_bob(table),
-        *_odd(odd),
-    )
-
-
-def why_unread(seen: Seen | None) -> tuple[str, str]:
-    """Return why no tag was read at a place, in words that follow its name, and what to do."""
-    if seen is None:
-        return say("wasn't read"), say("uncover its tag and retake the photo from above")
-    cause = seen.evidence.cause
-    if cause != "far":
-        return remedy(cause)
-    have = seen.evidence.px_per_mm * TAG_MODULE
-    return (
-        say(
-            "is too small to read: {have} pixels per square of its tag, {needed} needed",
-            have=decimal(f"{have:.1f}"),
-            needed=decimal(f"{MIN_PX_MODULE:g}"),
-        ),
-        say(
-            "take the photo from 60 to 90 cm above so that the map fills it, and send it at full "
-            "size"
-        ),
-    )
-
-
-def _strange(eye: Table) -> Iterator[Unsure]:
     if eye.clashes:
         text = say("the two tags of one tracker don't match")
         yield Unsure(None, text, "legality", say("take the photo from above"))
+    yield from _map(table)
+    yield from _places(table, eye.seen)
+    if table.tiles and not table.numbers(WHITE):  # it is always on the map (pirates R1, R7)
+        yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
+    yield from _ships(table)
+    yield from _tracks(table, eye.eye)
+    for name, times in TIMES.items():  # a second set may lie there
+        if (count := len(table.numbers(name))) > 1:
+            yield Unsure(SLOTS.get(name, name), say(times, n=count), "legality", ALL_BUT_ONE)
+    if doubt := doubt_fish(table, eye.eye):
+        yield doubt
+    anchors = table.standing(ANCHOR)
+    if len(anchors) == 1 and not anchors[0].clear:
+        text = say("the anchor token is between two hexes")
+        advice = say("push it into its hex, or off the map")
+        yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
+    elif not table.numbers(ANCHOR) and table.bob_hexes:  # it may be under a ship or lie face down
+        text = say("no anchor token was found, so it's unclear whether Bob is rescued")
+        advice = say("if he is, put it on Bob's hex, otherwise beside the map, tag up")
+        yield Unsure(ANCHOR, text, "score", advice)
+    # one doubt for all possible tags in the same place, with the outline of the first
+    for where, count in Counter(where for where, _ in odd).items():
+        one = say("a possible tag {where} can't be read")
+        several = say("{n} possible tags {where} can't be read")
+        text = say(one, where=where) if count == 1 else say(several, n=count, where=where)
+        outline = next(outline for each, outline in odd if each == where)
+        yield Unsure(None, text, "score", say("move closer, uncover it and avoid glare"), outline)
 
 
-# --- the map --------------------------------------------------------------------------------------
+def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
+    """Return the doubt if fish lie at the edge of the photo, beyond which there may be more, or are
+    blurred; None without any.
+    """
+    fish = table.numbers(FISH)
+    if eye is None:
+        return None
+    if not all(_within(eye, around([middle(table.pieces[at])], NEXT_FISH)) for at in fish):
+        text = say("the fish are at the edge of the photo, so there may be more")
+        advice = say("step back until all fish are in view, with room around them")
+        return Unsure("fish", text, "score", advice)
+    if any(seen.agreement < CRISP for at in fish for seen in eye.detections[at].sightings):
+        text = say("the fish are too blurred to count")
+        advice = say("hold still, tap them on the screen to focus, or move closer")
+        return Unsure("fish", text, "score", advice)
+    return None
 
 
 def _map(table: Survey) -> Iterator[Unsure]:
+    """Yield what is unclear about the boards that were read."""
     if not table.tiles:
         yield Unsure(None, say("the photo doesn't show any map boards"), "legality", WHOLE_MAP)
     elif not table.anchored:
         yield Unsure(None, say("it's unclear which part of the map this is"), "legality", WHOLE_MAP)
-    for tile, rest in zip(table.tiles, table.over.rests if table.over else (), strict=True):
-        if not table.anchored or rest.fits:
+    if not table.anchored:
+        return
+    sites = table.deck.sites
+    for tile, rest in zip(table.tiles, table.rests, strict=True):
+        if rest.fits:
             continue
-        where = "map" if rest.place is None else table.deck.sites[rest.place].id
-        text, advice = _misplaced(tile, rest, where)
+        board = tile.board.id if tile.up else FACE_DOWN[tile.board.back]
+        where, advice = "map" if rest.place is None else sites[rest.place].id, PUSH
+        if rest.place is None:
+            text = say("{board} is apart from the map", board=board)
+            advice = say("push it into place, or well away from the map")
+        elif rest.off > FITS:
+            off = f"{rest.off:.0f}"
+            text = say("{board} is {n} mm off its place {place}", board=board, n=off, place=where)
+        else:
+            text = say(
+                "{board} at {place} is turned by half a side ({n}° off)",
+                board=board,
+                place=where,
+                n=f"{abs(rest.askew):.0f}",
+            )
         yield Unsure(where, text, "legality", advice, table.pieces[tile.piece].outline)
-    yield from _doubly(table)
+    places = Counter(rest.place for rest in table.rests if rest.fits)
+    for place, site in enumerate(sites):
+        if places[place] > 1:
+            text = say("there are two boards at {place}", place=site.id)
+            yield Unsure(site.id, text, "legality", say("lay each board in its own place"))
 
 
-def _misplaced(tile: Tile, rest: Rest, where: str) -> tuple[str, str]:
-    """Return how a board is out of place, and what to do."""
-    board = tile.board.id if tile.up else FACE_DOWN[tile.board.back]
-    if rest.place is None:
-        advice = say("push it into place, or well away from the map")
-        return say("{board} is apart from the map", board=board), advice
-    if rest.off > FITS:
-        return say(
-            "{board} is {n} mm off its place {place}", board=board, n=f"{rest.off:.0f}", place=where
-        ), PUSH
-    askew = f"{abs(rest.askew):.0f}"
-    text = say(
-        "{board} at {place} is turned by half a side ({n}° off)", board=board, place=where, n=askew
-    )
-    return text, PUSH
-
-
-def _doubly(table: Survey) -> Iterator[Unsure]:
-    """Yield places at which two boards were read."""
-    places = (
-        [rest.place for rest in table.over.rests if rest.fits]
-        if table.over and table.anchored
-        else []
-    )
-    for place in sorted(
-        {place for place in places if place is not None and places.count(place) > 1}
-    ):
-        name = table.deck.sites[place].id
-        text = say("there are two boards at {place}", place=name)
-        yield Unsure(name, text, "legality", say("lay each board in its own place"))
-
-
-def _places(table: Survey, seen: Mapping[object, Seen]) -> Iterator[Unsure]:
+def _places(table: Survey, examined: Mapping[object, Seen]) -> Iterator[Unsure]:
     """Yield places at which no board was read."""
-    taken = {rest.place for rest in table.over.rests} if table.over else set()
+    taken = {rest.place for rest in table.rests}
     for place in table.unread:
         if place in taken:
             continue  # the board there is reported by `_map`
-        name, place_seen = table.deck.sites[place].id, seen.get((TILE, place))
-        text, advice = _without_board(name, place_seen)
-        yield Unsure(name, text, "legality", advice, place_seen.outline if place_seen else ())
+        name, seen = table.deck.sites[place].id, examined.get((TILE, place))
+        advice: str = WHOLE_MAP
+        if seen and seen.evidence.outside >= 0.5:
+            text = say("{place} is outside the photo", place=name)
+        elif seen and seen.evidence.empty:
+            text = say("no board was found at {place}: it looks like bare table", place=name)
+            advice = say("lay the board there or push the map together, and uncover its tag")
+        else:
+            why, advice = _why_unread(seen)
+            text = say("the board at {place} {what}", place=name, what=why)
+        yield Unsure(name, text, "legality", advice, seen.outline if seen else ())
 
 
-def _without_board(name: str, seen: Seen | None) -> tuple[str, str]:
-    """Return why no board was read at a place of the map, and what to do."""
-    if seen and seen.evidence.outside >= 0.5:
-        return say("{place} is outside the photo", place=name), WHOLE_MAP
-    if seen and seen.evidence.empty:
-        advice = say("lay the board there or push the map together, and uncover its tag")
-        return say("no board was found at {place}: it looks like bare table", place=name), advice
-    why, again = why_unread(seen)
-    return say("the board at {place} {what}", place=name, what=why), again
-
-
-# --- ships and anchor -----------------------------------------------------------------------------
-
-
-def _white(table: Survey) -> Iterator[Unsure]:
-    """Yield a doubt if the white ship is missing: it is always on the map (pirates R1, R7)."""
-    if table.tiles and not table.numbers(WHITE):
-        yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
+def _why_unread(seen: Seen | None) -> tuple[str, str]:
+    """Return why no tag was read at a place, in words that follow its name, and what to do."""
+    if seen is None:
+        return say("wasn't read"), say("uncover its tag and retake the photo from above")
+    if seen.evidence.cause != "far":
+        return remedy(seen.evidence.cause)
+    why = say(
+        "is too small to read: {have} pixels per square of its tag, {needed} needed",
+        have=decimal(f"{seen.evidence.px_per_mm * TAG_MODULE:.1f}"),
+        needed=decimal(f"{MIN_PX_MODULE:g}"),
+    )
+    return why, say(
+        "take the photo from 60 to 90 cm above so that the map fills it, and send it at full size"
+    )
 
 
 def _ships(table: Survey) -> Iterator[Unsure]:
-    for name in SLOTS:
-        for ship in table.ships(name) if len(table.numbers(name)) == 1 else ():
-            yield from _unclear(table, name, ship)
-
-
-def _unclear(table: Survey, name: str, ship: Standing) -> Iterator[Unsure]:
-    outline = pictured(table.pieces[ship.piece], base_corners(), SHIP.size)
-    if not ship.clear:
-        half_in = ship.hex is not None and say(HALF_IN[name], hex=table.deck.chart.name(ship.hex))
-        stake: Stake = "legality" if name == WHITE else "score"
-        advice = say("push it into the middle of its hex")
-        yield Unsure(SLOTS[name], half_in or HALF_OFF[name], stake, advice, outline)
-    elif ship.hex is not None and not ship.looks_clearly:
-        ways = (ship.facing, (ship.facing + (1 if ship.askew > 0 else -1)) % 6)
-        one, other = (DIRECTION_NAMES[way] for way in sorted(ways))
-        text = say(LOOKS[name], one=one, other=other)
-        yield Unsure(SLOTS[name], text, "score", say("turn it to a side of its hex"), outline)
-
-
-def _several(table: Survey) -> Iterator[Unsure]:
-    """Yield pieces of which there are more than the game has: a second set may lie there."""
-    for name, times in TIMES.items():
-        if (count := len(table.numbers(name))) > 1:
-            yield Unsure(SLOTS.get(name, name), say(times, n=count), "legality", ALL_BUT_ONE)
-
-
-def _bob(table: Survey) -> Iterator[Unsure]:
-    """Yield doubts about whether Bob is rescued.
-
-    If his hex is in view and no anchor is, the anchor may be under a ship or lie face down.
-    """
-    anchors = table.anchors
-    if len(anchors) == 1 and not anchors[0].clear:
-        text, advice = (
-            say("the anchor token is between two hexes"),
-            say("push it into its hex, or off the map"),
-        )
-        yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
-    elif not table.numbers(ANCHOR) and table.bob_hexes:
-        text = say("no anchor token was found, so it's unclear whether Bob is rescued")
-        yield Unsure(
-            ANCHOR,
-            text,
-            "score",
-            say("if he is, put it on Bob's hex, otherwise beside the map, tag up"),
-        )
-
-
-# --- tracks and tokens ----------------------------------------------------------------------------
+    """Yield what is unclear about each ship that was read once."""
+    for name, slot in SLOTS.items():
+        for ship in table.standing(name) if len(table.numbers(name)) == 1 else ():
+            outline = base_outline(table.pieces[ship.piece])
+            if not ship.clear:
+                stake: Stake = "legality" if name == WHITE else "score"
+                text = HALF_OFF[name]
+                if ship.hex is not None:
+                    text = say(HALF_IN[name], hex=table.deck.chart.name(ship.hex))
+                yield Unsure(slot, text, stake, say("push it into the middle of its hex"), outline)
+            elif ship.hex is not None and not ship.looks_clearly:
+                ways = (ship.facing, (ship.facing + (1 if ship.askew > 0 else -1)) % 6)
+                one, other = (DIRECTION_NAMES[way] for way in sorted(ways))
+                text = say(LOOKS[name], one=one, other=other)
+                yield Unsure(slot, text, "score", say("turn it to a side of its hex"), outline)
 
 
 def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
+    """Yield tracks on trackers in view whose step is unclear."""
     for verb, gauge in table.gauges.items():
         if gauge.state in {"read", "absent"}:
             continue
-        text, advice = _gauge(gauge, beyond=cut_off(table, eye, gauge))
-        at = gauge.marker if gauge.marker is not None else gauge.tracker
-        outline = table.pieces[at].outline if at is not None else ()
-        yield Unsure(verb, text, "score", advice, outline)
+        token, track = MARKERS[verb], TRACKS[verb]
+        tracker = None if gauge.tracker is None else table.pieces[gauge.tracker]
+        if gauge.state == "doubled":
+            text = say("the photo shows more than one {track} tracker", track=track)
+            advice = ALL_BUT_ONE
+        elif gauge.state == "crowded":
+            text, advice = say(SEVERAL[token], track=track), say("leave one per track")
+        elif gauge.state == "between":
+            one, *two = gauge.near
+            text = say(BESIDE[token], track=track, n=one)
+            if two:
+                text = say(BETWEEN[token], track=track, one=one, other=two[0])
+            advice = say("push it into its square")
+        elif eye and tracker and not _within(eye, track_corners(verb, tracker, table.deck)):
+            text = say("the {track} track is cut off at the edge of the photo", track=track)
+            advice = say("step back until the whole tracker is in view")
+        else:
+            text = say(NONE[token], track=track)
+            advice = say("put it in its square with its tag up and uncovered")
+        piece = tracker if gauge.marker is None else table.pieces[gauge.marker]
+        yield Unsure(verb, text, "score", advice, piece.outline if piece else ())
 
 
-def _gauge(gauge: Gauge, *, beyond: bool) -> tuple[str, str]:
-    token, track = MARKERS[gauge.verb], TRACKS[gauge.verb]
-    if gauge.state == "doubled":
-        return say("the photo shows more than one {track} tracker", track=track), ALL_BUT_ONE
-    if gauge.state == "crowded":
-        return say(SEVERAL[token], track=track), say("leave one per track")
-    if gauge.state == "between":
-        one, *others = gauge.near
-        lies = say(BETWEEN[token], track=track, one=one, other=others[0]) if others else None
-        return lies or say(BESIDE[token], track=track, n=one), say("push it into its square")
-    if beyond:
-        text = say("the {track} track is cut off at the edge of the photo", track=track)
-        return text, say("step back until the whole tracker is in view")
-    return say(NONE[token], track=track), say("put it in its square with its tag up and uncovered")
-
-
-def _fish(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
-    """Yield a doubt if fish lie at the edge of the photo, beyond which there may be more, or are
-    blurred.
-    """
-    if fish_cut_off(table, eye):
-        text = say("the fish are at the edge of the photo, so there may be more")
-        yield Unsure(
-            "fish",
-            text,
-            "score",
-            say("step back until all fish are in view, with room around them"),
-        )
-    elif fish_blurred(table, eye):
-        text = say("the fish are too blurred to count")
-        yield Unsure(
-            "fish",
-            text,
-            "score",
-            say("hold still, tap them on the screen to focus, or move closer"),
-        )
-
-
-def _odd(odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:
-    """Yield one doubt for all possible tags in the same place, with the outline of the first."""
-    for where, count in Counter(where for where, _ in odd).items():
-        one, several = (
-            say("a possible tag {where} can't be read"),
-            say("{n} possible tags {where} can't be read"),
-        )
-        text = say(one, where=where) if count == 1 else say(several, n=count, where=where)
-        outline = next(outline for each, outline in odd if each == where)
-        yield Unsure(None, text, "score", say("move closer, uncover it and avoid glare"), outline)
+def _within(eye: Eye, corners: Outline) -> bool:
+    px = eye.to_px(np.array(corners))
+    return bool(((px >= 0) & (px <= eye.size)).all())

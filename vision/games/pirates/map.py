@@ -12,9 +12,8 @@ chart from north.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -25,13 +24,11 @@ from companion.hexes import STEPS, Direction, Hex, Point
 from companion.pirates.boards import Board, Place
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_hexes, board_middle
-from vision.games.pirates.pieces import TILE, board_name, on_table, size_of
+from vision.games.pirates.pieces import TILE, board_of, on_table, size_of
 from vision.table.layout import Laid
 
 Points: TypeAlias = NDArray[np.complex128]
-Int8s: TypeAlias = NDArray[np.int8]
 Int64s: TypeAlias = NDArray[np.int64]
-Spread: TypeAlias = tuple[Place | None, ...]  # by tile
 
 NOWHERE = -1
 # mm from its place within which a board is accepted: gaps between boards add up from row to row
@@ -59,10 +56,6 @@ class Tile:
     up: bool
     middle: complex
     bearing: float
-
-    def on_table(self, point: Point) -> complex:
-        """Convert a point of the board, mm from its centre, y down, to the table."""
-        return self.middle + complex(point.x, -point.y) * _clockwise(self.bearing)
 
     def local(self, point: complex) -> Point:
         """Convert a point of the table to mm from the board's centre, y down, its north up."""
@@ -124,58 +117,75 @@ class Lay:
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The hex of the chart that contains a point of the table, the distance to its nearest side,
-    mm, and the hex beyond that.
-
-    `tile` is the index of the tile it lies on, `north` the bearing of the chart's north there, by
-    that tile.
+    mm, and the hex beyond that; `north` is the bearing of the chart's north there.
     """
 
     hex: Hex
     inside: float
     beyond: Hex
-    tile: int | None
     north: float
-
-    @property
-    def clear(self) -> bool:
-        """Whether it is far enough from the next hex to rule that out."""
-        return self.inside >= BESIDE
 
 
 def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
     """Return the boards among `pieces`."""
-    return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
+    found = []
+    for at, piece in enumerate(pieces):
+        if piece.kind == TILE:
+            board = board_of(piece, deck)
+            middle = board_middle(deck, board, piece.face)
+            centre = on_table(piece, middle, size_of(piece, deck))
+            found.append(Tile(at, board, piece.face == "front", centre, -piece.rotation))
+    return tuple(found)
 
 
-# called with the same boards to search the photo and to judge the table
-@lru_cache(maxsize=8)
-def lay(placed: tuple[Tile, ...], deck: Deck) -> Lay | None:
+def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
     """Return the best way to lay the chart over the boards; None without boards."""
     if not placed:
         return None
-    middles = _middles(deck)
-    bearing, places, lead = _best(placed, deck, middles)
-    points = np.array([tile.middle for tile in placed])
-    origin, spin = _fit(points, places, middles, _clockwise(bearing))
+    middles = np.array(
+        [complex(*hexes.centre(site.middle, HEX_SIDE)) for site in deck.sites]
+    ).conj()
+    # the bearing of most boards, modulo a sixth of a turn
+    sixths = np.radians(np.array([tile.bearing for tile in placed]) * 6)
+    alike = np.abs(np.angle(np.exp(1j * (sixths[:, None] - sixths[None])))) < np.radians(6 * 5)
+    near = alike[np.argmax(alike.sum(1))]
+    lean = float(np.degrees(np.angle(np.exp(1j * sixths[near]).mean())) / 6)
+    ways = [_ways(placed, deck, middles, lean + 60 * turn) for turn in range(6)]
+    turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
+    spreads, worth = (np.concatenate(parts) for parts in zip(*ways, strict=True))
+    best = int(worth.argmax())
+    same = (turns == turns[best]) & (spreads == spreads[best]).all(1)
+    lead = int(worth[best] - worth[~same].max(initial=0))
+    places, points = spreads[best], np.array([tile.middle for tile in placed])
+    used, spin = places != NOWHERE, _clockwise(lean + 60 * int(turns[best]))
+    origin, spin = _fit(points[used], middles[places[used]], spin)
     over = Lay(origin, spin, (), lead)
-    rests = [
-        _rest(tile, place, None if place is None else origin + spin * middles[place], over.bearing)
-        for tile, place in zip(placed, places, strict=True)
-    ]
-    return Lay(origin, spin, tuple(rests), lead)
+    rests = []
+    for tile, place in zip(placed, places.tolist(), strict=True):
+        turn, askew = facing(tile.bearing, over.bearing)
+        off = round(abs(tile.middle - (origin + spin * middles[place])), 1)
+        nowhere = place == NOWHERE
+        rests.append(Rest(None if nowhere else place, turn, 0.0 if nowhere else off, askew))
+    return replace(over, rests=tuple(rests))
 
 
 def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
     """Return the hex of the chart that contains a point: by the board it lies on, as boards drift,
     else by the chart.
     """
-    near = list(_on_boards(point, placed, over, deck))
+    near = []
+    for tile, rest in zip(placed, over.rests, strict=True):
+        if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
+            continue
+        here, inside, side = _in_hex(tile.local(point))
+        if here in board_hexes(deck, tile.board):
+            chart_hex = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
+            beyond = hexes.neighbour(chart_hex, hexes.turned(side, rest.turn))
+            near.append(Spot(chart_hex, inside, beyond, tile.bearing - 60 * rest.turn))
     if near:
         return max(near, key=lambda each: each.inside)
-    flat = over.to_chart(point)
-    here = hexes.at(flat, HEX_SIDE)
-    inside, side = _inside(flat, here)
-    return Spot(here, inside, hexes.neighbour(here, side), None, over.bearing)
+    here, inside, side = _in_hex(over.to_chart(point))
+    return Spot(here, inside, hexes.neighbour(here, side), over.bearing)
 
 
 def facing(bearing: float, north: float) -> tuple[Direction, float]:
@@ -189,68 +199,20 @@ def facing(bearing: float, north: float) -> tuple[Direction, float]:
     return direction % 6, round(way - 60 * direction, 1)
 
 
-def _tile(at: int, piece: Laid, deck: Deck) -> Tile:
-    board = deck.boards[deck.boards_by_id[board_name(piece)]]
-    middle = on_table(piece, board_middle(deck, board, piece.face), size_of(piece, deck))
-    return Tile(at, board, piece.face == "front", middle, -piece.rotation)
-
-
-def _on_boards(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Iterator[Spot]:
-    for at, (tile, rest) in enumerate(zip(placed, over.rests, strict=True)):
-        if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
-            continue
-        local = tile.local(point)
-        here = hexes.at(local, HEX_SIDE)
-        if here in board_hexes(deck, tile.board):
-            inside, side = _inside(local, here)
-            chart_hex = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
-            beyond = hexes.neighbour(chart_hex, hexes.turned(side, rest.turn))
-            yield Spot(chart_hex, inside, beyond, at, tile.bearing - 60 * rest.turn)
-
-
-def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
-    """Return the distance from a point in a hex to the hex's nearest side, mm, and that side."""
+def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
+    """Return the hex that contains a point, the distance to the hex's nearest side, mm, and that
+    side.
+    """
+    here = hexes.at(point, HEX_SIDE)
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
     gaps = [abs(way) / 2 - (away * way.conjugate()).real / abs(way) for way in outwards]
-    return min(gaps), gaps.index(min(gaps))
-
-
-# --- laying the chart over the boards -------------------------------------------------------------
-
-
-def _middles(deck: Deck) -> Points:
-    """Return the centres of all places, mm, y up."""
-    return np.array(
-        [complex(*hexes.centre(site.middle, HEX_SIDE)).conjugate() for site in deck.sites]
-    )
-
-
-def _best(placed: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
-    """Return the chart's bearing and the boards' places that explain the boards best, and their
-    lead in points.
-    """
-    lean = _lean([tile.bearing for tile in placed])
-    ways = [_ways(placed, deck, middles, lean + 60 * turn) for turn in range(6)]
-    turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
-    places, worth = (np.concatenate(parts) for parts in zip(*ways, strict=True))
-    best = int(worth.argmax())
-    same = (turns == turns[best]) & (places == places[best]).all(1)
-    spread = tuple(None if place == NOWHERE else place for place in places[best].tolist())
-    return lean + 60 * int(turns[best]), spread, int(worth[best] - worth[~same].max(initial=0))
-
-
-def _lean(bearings: Sequence[float]) -> float:
-    """Return the bearing of most boards modulo a sixth of a turn, degrees."""
-    sixths = np.radians(np.array(bearings) * 6)
-    off = np.abs(np.angle(np.exp(1j * (sixths[:, None] - sixths[None]))))
-    near = off[np.argmax((off < np.radians(6 * 5)).sum(1))] < np.radians(6 * 5)
-    return float(np.degrees(np.angle(np.exp(1j * sixths[near]).mean())) / 6)
+    return here, min(gaps), gaps.index(min(gaps))
 
 
 def _ways(
     placed: Sequence[Tile], deck: Deck, middles: Points, bearing: float
-) -> tuple[Int8s, Int64s]:
+) -> tuple[Int64s, Int64s]:
     """With the chart's north at `bearing`, return each shift that brings a board to a place: places
     by tile, and points.
     """
@@ -260,53 +222,34 @@ def _ways(
     gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
     nearest = gaps.argmin(2)
     lies = np.abs(moved - middles[nearest]) < LOOSE
-    backs, turns = (
-        np.array([site.back for site in deck.sites]),
-        np.array([site.turn for site in deck.sites]),
-    )
+    backs = np.array([site.back for site in deck.sites])
     same = backs[nearest] == np.array([tile.board.back for tile in placed])
-    way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in placed])
-    places = np.where(lies, nearest, NOWHERE).astype(np.int8)
+    way = np.array([site.turn for site in deck.sites])[nearest] == np.array(
+        [facing(tile.bearing, bearing)[0] for tile in placed]
+    )
+    places = np.where(lies, nearest, NOWHERE)
     ordered = np.sort(places, 1)
     crowded = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NOWHERE)).sum(1)
     return places, (lies * (LIES + BACK * same + WAY * way)).sum(1) - LIES * crowded
 
 
-def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tuple[complex, complex]:
-    """Return the chart's origin and spin that fit the boards best, with less weight for boards that
-    are off their places.
+def _fit(points: Points, wanted: Points, spin: complex) -> tuple[complex, complex]:
+    """Solve points = origin + spin * wanted, with less weight for boards that are off their places;
+    a single board keeps `spin`.
     """
-    used = [at for at, place in enumerate(places) if place is not None]
-    wanted = middles[[place for place in places if place is not None]]
-    origin = complex(np.mean(points[used] - spin * wanted))
+    origin = complex(np.mean(points - spin * wanted))
     for _ in range(3):
-        off = np.abs(points[used] - origin - spin * wanted)
+        off = np.abs(points - origin - spin * wanted)
         weights = 1 / (1 + (off / (FITS / 2)) ** 2)
-        origin, spin = _similar(points[used], wanted, weights, spin)
+        share = weights / weights.sum()
+        points_mean, wanted_mean = complex((share * points).sum()), complex((share * wanted).sum())
+        around = wanted - wanted_mean
+        spread = float((share * np.abs(around) ** 2).sum())
+        if spread > 1:
+            spin = complex((share * (points - points_mean) * around.conj()).sum()) / spread
+            spin = spin / abs(spin) * min(max(abs(spin), STRETCH[0]), STRETCH[1])
+        origin = points_mean - spin * wanted_mean
     return origin, spin
-
-
-def _similar(
-    points: Points, wanted: Points, weights: NDArray[np.float64], spin: complex
-) -> tuple[complex, complex]:
-    """Solve points = origin + spin * wanted by weighted least squares; a single point keeps
-    `spin`.
-    """
-    share = weights / weights.sum()
-    points_mean, wanted_mean = complex((share * points).sum()), complex((share * wanted).sum())
-    spread = float((share * np.abs(wanted - wanted_mean) ** 2).sum())
-    if spread > 1:
-        spin = (
-            complex((share * (points - points_mean) * (wanted - wanted_mean).conj()).sum()) / spread
-        )
-        spin = spin / abs(spin) * min(max(abs(spin), STRETCH[0]), STRETCH[1])
-    return points_mean - spin * wanted_mean, spin
-
-
-def _rest(tile: Tile, place: Place | None, wanted: complex | None, north: float) -> Rest:
-    turn, askew = facing(tile.bearing, north)
-    off = 0.0 if wanted is None else round(abs(tile.middle - wanted), 1)
-    return Rest(place, turn, off, askew)
 
 
 def _clockwise(degrees: float) -> complex:

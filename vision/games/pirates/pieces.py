@@ -7,12 +7,13 @@ table's +y.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import numpy as np
 
 from companion.hexes import Point
 from companion.layout import Size
+from companion.pirates.boards import Board
 from companion.pirates.deck import Deck
 from companion.pirates.measures import (
     CAPTAIN,
@@ -26,21 +27,24 @@ from companion.pirates.measures import (
 from vision.table.layout import Laid, Outline
 from vision.tags.detector import project, square_to
 
+SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # corners clockwise from the top left, y down
 HEART = 40.0  # half the side of the square that marks a board, mm
 TILE = "tile"
 WHITE, BLACK = "ship-penguins", "ship-pirates"
 ANCHOR, FISH, WAVE, CRAB, BIG = "anchor", "fish", "wave", "crab", "captain"
+# the centre of a ship's base on its net: this is where the ship stands
+BASE_MIDDLE = Point(SHIP.size.width / 2, SHIP.size.height - SHIP.base.height / 2)
 
 
-def board_name(piece: Laid) -> str:
-    """Return the id of a board in the deck."""
-    return piece.id.removeprefix(f"{TILE}-")
+def board_of(piece: Laid, deck: Deck) -> Board:
+    """Return the board that a piece is."""
+    return deck.boards[deck.boards_by_id[piece.id.removeprefix(f"{TILE}-")]]
 
 
 def size_of(piece: Laid, deck: Deck) -> Size:
     """Return the size of the whole printed piece; a ship's is that of its flat net."""
     if piece.kind == TILE:
-        return board_box(deck, deck.boards[deck.boards_by_id[board_name(piece)]])[1]
+        return board_box(deck, board_of(piece, deck))[1]
     if piece.id in TRACKERS:
         return tracker_plan(deck, TRACKERS[piece.id]).size
     if piece.id in {WHITE, BLACK}:
@@ -65,35 +69,30 @@ def on_piece(piece: Laid, point: complex, size: Size) -> Point:
     return Point(away.real + size.width / 2, size.height / 2 - away.imag)
 
 
-def pictured(piece: Laid, points: Sequence[Point], size: Size) -> Outline:
-    """Return points of a piece in the photo, px, by the perspective of its outline."""
-    shares = np.array([(point.x / size.width, point.y / size.height) for point in points])
-    px = project(square_to(np.array([piece.outline], float)), shares)[0]
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+def outline_of(points: Iterable[complex]) -> Outline:
+    """Return points of the table as pairs of numbers."""
+    return tuple((point.real, point.imag) for point in points)
 
 
-def base_middle() -> Point:
-    """Return the centre of a ship's base on its net: this is where the ship stands."""
-    return Point(SHIP.size.width / 2, SHIP.size.height - SHIP.base.height / 2)
-
-
-def base_corners() -> tuple[Point, ...]:
-    """Return the corners of a ship's base on its net, bow first."""
+def base_outline(ship: Laid) -> Outline:
+    """Return a ship's base in the photo, px, bow first."""
     left, right = (SHIP.size.width / 2 + side * SHIP.base.width / 2 for side in (-1, 1))
     top, bottom = SHIP.creases[2], SHIP.size.height
-    return Point(left, top), Point(right, top), Point(right, bottom), Point(left, bottom)
+    return _pictured(ship, ((left, top), (right, top), (right, bottom), (left, bottom)), SHIP.size)
 
 
 def board_heart(piece: Laid, deck: Deck) -> Outline:
     """Return a square around a board's centre that touches no neighbour's, in the photo, px."""
-    x, y = board_middle(deck, deck.boards[deck.boards_by_id[board_name(piece)]], piece.face)
-    corners = (
-        Point(x - HEART, y - HEART),
-        Point(x + HEART, y - HEART),
-        Point(x + HEART, y + HEART),
-        Point(x - HEART, y + HEART),
-    )
-    return pictured(piece, corners, size_of(piece, deck))
+    x, y = board_middle(deck, board_of(piece, deck), piece.face)
+    corners = tuple((x + HEART * right, y + HEART * down) for right, down in SQUARE)
+    return _pictured(piece, corners, size_of(piece, deck))
+
+
+def _pictured(piece: Laid, points: Outline, size: Size) -> Outline:
+    """Return points of a piece in the photo, px, by the perspective of its outline."""
+    shares = np.array(points) / (size.width, size.height)
+    px = project(square_to(np.array([piece.outline], float)), shares)[0]
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
 
 
 def _turn(degrees: float) -> complex:

@@ -80,7 +80,6 @@ class PiratesReading(Reading):
     bob: bool | None = None
     penguins: tuple[str, ...] = ()
     captain: bool = False
-    lost: str = ""  # why the game is lost in this position (pirates R9)
     marked: tuple[tuple[str, Outline], ...] = ()
     odd: tuple[complex, ...] = ()
 

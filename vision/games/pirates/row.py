@@ -8,7 +8,7 @@ again. This module combines them into the reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,34 +17,26 @@ from companion.hexes import centre
 from companion.language import say
 from companion.pirates.boards import BOB
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE, SHIP, TRACKERS
-from vision.games.base import Eye, Place, Row, Table, Wishes
-from vision.games.pirates.doubts import doubts
-from vision.games.pirates.looks import (
-    about,
-    fish_blurred,
-    fish_cut_off,
-    odd_squares,
-    places,
-    pool,
-)
-from vision.games.pirates.map import Rest, Tile, spot
+from companion.pirates.measures import HEX_SIDE, TRACKERS
+from vision.games.base import Place, Row, Table, Wishes
+from vision.games.pirates.doubts import doubt_fish, doubts
+from vision.games.pirates.looks import around, odd_squares, places, pool
+from vision.games.pirates.map import spot
 from vision.games.pirates.pieces import (
     ANCHOR,
     BIG,
     BLACK,
     FISH,
     WHITE,
-    base_corners,
+    base_outline,
     board_heart,
     middle,
-    pictured,
 )
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
 from vision.games.pirates.rules import broken, lost
-from vision.games.pirates.survey import Standing, Survey, hex_id, survey
+from vision.games.pirates.survey import Survey, hex_id, survey
 from vision.games.pirates.words import marks, show
-from vision.table.layout import Laid, Outline, wrapped
+from vision.table.layout import Laid, wrapped
 
 OWN_DECK = (
     "the tags don't show which deck a board belongs to; if it is your own, add --deck FILE.toml"
@@ -53,15 +45,30 @@ MOST_ODD = 8  # possible tags to examine again; if there are more, the table has
 BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
 
+def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
+    """Return possible tags that could not be read, and the area around the fish, to examine before
+    the reading is reported.
+    """
+    odd = (Place(("odd", at), around([point])) for at, point in enumerate(reading.odd[:MOST_ODD]))
+    return (*odd, *pool(table))
+
+
 def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
     """Return the reading of a table."""
     table = survey(eye.pieces, deck)
     odd = odd_squares(table, eye)
-    squares = [
-        (_where(table, point), eye.eye.outline(about(point)) if eye.eye else ()) for point in odd
-    ]
-    violations, unsure = broken(table), doubts(table, eye, squares)
+    where = [_where(table, point) for point in odd]
+    outlines = [eye.eye.outline(around([point])) if eye.eye else () for point in odd]
+    violations = tuple(broken(table))
+    unsure = tuple(doubts(table, eye, list(zip(where, outlines, strict=True))))
     matters = any(item.could_change == "legality" for item in unsure)
+    black = table.only(BLACK)
+    # a covered fish goes unnoticed: some are in the box, so the total isn't known
+    fish, missed = len(table.numbers(FISH)), {BESIDE, ON_THE_TABLE}.intersection(where)
+    read = [gauge for gauge in table.gauges.values() if gauge.value is not None]
+    marked = [(str(gauge.value), gauge.marker) for gauge in read]
+    marked += [("", at) for at in table.numbers(ANCHOR)[:1]]
+    ids = {piece.id for piece in table.pieces}
     return PiratesReading(
         photo=eye.photo,
         deck=deck.fingerprint,
@@ -70,19 +77,18 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
         unsure=unsure,
         verdict="illegal" if violations else "unsure" if matters else "legal",
         notes=tuple(_notes(table)),
-        map=tuple(_boards(table)),
+        map=_boards(table),
         white=_ship(table, WHITE),
         black=_ship(table, BLACK),
-        pirates=_pirates(table),
+        pirates=None if black is None else black.hex is not None,
         sails=table.gauges["sails"].value,
         speed=table.gauges["speed"].value,
         water=table.gauges["water"].value,
-        fish=_fish(table, odd, eye.eye),
+        fish=fish if fish and not missed and doubt_fish(table, eye.eye) is None else None,
         bob=_bob(table),
-        penguins=_penguins(table),
+        penguins=tuple(look.id for look in deck.penguins if f"penguin-{look.id}" in ids),
         captain=bool(table.numbers(BIG)),
-        lost=lost(table),
-        marked=tuple(_marked(table)),
+        marked=tuple((label, table.pieces[at].outline) for label, at in marked if at is not None),
         odd=odd,
     )
 
@@ -93,103 +99,58 @@ def _in_map(table: Survey) -> tuple[Laid, ...]:
     """
     if table.over is None or not table.anchored:
         return table.pieces
-    chart = table.deck.chart
-    zero, turn = table.over.to_table(centre(chart.spots[chart.pier], HEX_SIDE)), table.over.bearing
-    return tuple(_turned(piece, zero, turn) for piece in table.pieces)
+    chart, turn = table.deck.chart, table.over.bearing
+    zero = table.over.to_table(centre(chart.spots[chart.pier], HEX_SIDE))
+    turned = []
+    for piece in table.pieces:
+        at = (middle(piece) - zero) * np.exp(1j * np.radians(turn))
+        x, y = (round(float(length), 1) for length in (at.real, at.imag))
+        rotation = round(wrapped(piece.rotation + turn), 1)
+        turned.append(replace(piece, x=x, y=y, rotation=rotation))
+    return tuple(turned)
 
 
-def _turned(piece: Laid, zero: complex, turn: float) -> Laid:
-    at = (middle(piece) - zero) * np.exp(1j * np.radians(turn))
-    rotation = round(wrapped(piece.rotation + turn), 1)
-    return replace(piece, x=round(float(at.real), 1), y=round(float(at.imag), 1), rotation=rotation)
-
-
-def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
-    """Return possible tags that could not be read, and the area around the fish, to examine before
-    the reading is reported.
-    """
-    odd = (Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD]))
-    return (*odd, *pool(table))
-
-
-def _boards(table: Survey) -> Iterator[BoardRead]:
-    """Yield the boards in the order of their places, those at no place last."""
-    rests = table.over.rests if table.over else ()
-    both = [(tile, rest) for tile, rest in zip(table.tiles, rests, strict=True)]
-    last = len(table.deck.sites)
-    for tile, rest in sorted(
-        both, key=lambda each: last if each[1].place is None else each[1].place
-    ):
-        yield _board(table, tile, rest)
-
-
-def _board(table: Survey, tile: Tile, rest: Rest) -> BoardRead:
-    place = rest.place if table.anchored and rest.fits else None
-    return BoardRead(
-        board=tile.board.id if tile.up else None,
-        back=tile.board.back,
-        face="up" if tile.up else "down",
-        place=None if place is None else table.deck.sites[place].id,
-        turn=rest.turn if table.anchored and rest.square_on else None,
-        off=rest.off,
-        outline=board_heart(table.pieces[tile.piece], table.deck),
-    )
-
-
-def _only(table: Survey, name: str) -> Standing | None:
-    """Return the one ship of this name if it is clearly in one hex or off the map."""
-    ships = table.ships(name)
-    return ships[0] if len(ships) == 1 and ships[0].clear else None
+def _boards(table: Survey) -> tuple[BoardRead, ...]:
+    """Return the boards in the order of their places, those at no place last."""
+    sites, found = table.deck.sites, []
+    for tile, rest in zip(table.tiles, table.rests, strict=True):
+        place = rest.place if table.anchored and rest.fits else None
+        board = BoardRead(
+            board=tile.board.id if tile.up else None,
+            back=tile.board.back,
+            face="up" if tile.up else "down",
+            place=None if place is None else sites[place].id,
+            turn=rest.turn if table.anchored and rest.square_on else None,
+            off=rest.off,
+            outline=board_heart(table.pieces[tile.piece], table.deck),
+        )
+        found.append((len(sites) if rest.place is None else rest.place, board))
+    return tuple(board for _, board in sorted(found, key=lambda each: each[0]))
 
 
 def _ship(table: Survey, name: str) -> ShipRead | None:
-    ship = _only(table, name)
+    """Return the one ship of this name if it is clearly in one hex."""
+    ship = table.only(name)
     if ship is None or ship.hex is None:
         return None
     return ShipRead(
         hex=table.deck.chart.spots[ship.hex],
         name=table.deck.chart.name(ship.hex),
         facing=ship.facing if ship.looks_clearly else None,
-        outline=pictured(table.pieces[ship.piece], base_corners(), SHIP.size),
+        outline=base_outline(table.pieces[ship.piece]),
     )
-
-
-def _pirates(table: Survey) -> bool | None:
-    ship = _only(table, BLACK)
-    return None if ship is None else ship.hex is not None
-
-
-def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
-    """Return the number of fish with their tags up; None without any, or if there may be more that
-    can't be read.
-
-    A covered fish goes unnoticed: some are in the box, so the total isn't known.
-    """
-    count = len(table.numbers(FISH))
-    missed = any(_where(table, point) in {BESIDE, ON_THE_TABLE} for point in odd)
-    clear = not missed and not fish_cut_off(table, eye) and not fish_blurred(table, eye)
-    return count if count and clear else None
 
 
 def _bob(table: Survey) -> bool | None:
     """Return whether Bob is rescued, that is, the anchor lies on his hex (pirates R9), which is
     impossible while his board is face down.
     """
-    anchors = table.anchors
-    if len(anchors) == 1 and anchors[0].clear:
-        here = anchors[0].hex
-        return False if here is None else True if table.special_at(here) == BOB else None
+    if anchor := table.only(ANCHOR):
+        if anchor.hex is None:
+            return False
+        return True if table.special_at(anchor.hex) == BOB else None
     everything = table.anchored and not table.unread and not table.numbers(ANCHOR)
     return False if everything and not table.bob_hexes else None
-
-
-def _penguins(table: Survey) -> tuple[str, ...]:
-    ids = {
-        piece.id.removeprefix("penguin-")
-        for piece in table.pieces
-        if piece.id.startswith("penguin-")
-    }
-    return tuple(look.id for look in table.deck.penguins if look.id in ids)
 
 
 def _where(table: Survey, point: complex) -> str:
@@ -200,22 +161,14 @@ def _where(table: Survey, point: complex) -> str:
     return BESIDE if here is None else say("on the map, in {hex}", hex=table.deck.chart.name(here))
 
 
-def _marked(table: Survey) -> Iterator[tuple[str, Outline]]:
-    """Yield labels and outlines of markers, labelled by their step, and of the anchor."""
-    for gauge in table.gauges.values():
-        if gauge.marker is not None and gauge.value is not None:
-            yield str(gauge.value), table.pieces[gauge.marker].outline
-    for at in table.numbers(ANCHOR)[:1]:
-        yield "", table.pieces[at].outline
-
-
 def _notes(table: Survey) -> Iterator[str]:
     """Yield what a player may want to know although it changes nothing."""
     if ended := lost(table):
         yield ended
     if table.tiles and not table.numbers(BLACK):
         yield "the pirates' ship was not read: it is not on the map, or its sail hides its tag"
-    if _pirates(table) is False:
+    black = table.only(BLACK)
+    if black and black.hex is None:
         yield "the pirates' ship stands beside the map: gone, or not there yet"
     missing = [name for name, verbs in TRACKERS.items() if table.gauges[verbs[0]].state == "absent"]
     missing += [] if table.numbers(FISH) else ["fish"]

@@ -4,8 +4,8 @@ tokens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from companion.hexes import Direction, Hex
@@ -13,8 +13,8 @@ from companion.pirates.boards import BOB, COUSIN, HexId, Place
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
 from companion.pirates.tracks import Verb
-from vision.games.pirates.map import Lay, Spot, Tile, facing, lay, spot, tiles
-from vision.games.pirates.pieces import ANCHOR, base_middle, middle, on_table
+from vision.games.pirates.map import BESIDE, Lay, Rest, Tile, facing, lay, spot, tiles
+from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, middle, on_table
 from vision.games.pirates.tracks import Gauge, gauges
 from vision.table.layout import Laid
 
@@ -25,19 +25,18 @@ FIRM = 4
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Something that stands or lies on the map: its index among the pieces, its spot, and the hex
-    of the chart there.
+    """A ship or anchor on the map: its index among the pieces, and the hex of the chart that it is
+    in.
 
     `hex` is None off the map; it is `clear` if the next hex of the map is far enough away. `facing`
-    is the direction of a ship, `askew` its error in degrees.
+    is its direction, `askew` the error of that in degrees.
     """
 
     piece: int
-    spot: Spot
     hex: HexId | None
     clear: bool
-    facing: Direction = 0
-    askew: float = 0.0
+    facing: Direction
+    askew: float
 
     @property
     def looks_clearly(self) -> bool:
@@ -50,7 +49,7 @@ class Survey:
     """The table as read: `pieces` by index, `tiles` among them, the chart laid `over` them, and the
     tracks.
 
-    `ships` and `anchors` are found only if the position of the chart is known.
+    Ships and anchors are found only if the position of the chart is known.
     """
 
     deck: Deck
@@ -70,16 +69,19 @@ class Survey:
         return self.over is not None and self.over.lead >= FIRM
 
     @cached_property
+    def rests(self) -> tuple[Rest, ...]:
+        """The poses of the tiles."""
+        return self.over.rests if self.over else ()
+
+    @cached_property
     def lying(self) -> dict[Place, int]:
         """The index of the tile at each place, where exactly one fits."""
-        rests = self.over.rests if self.over and self.anchored else ()
-        placed = [
-            (rest.place, at)
-            for at, rest in enumerate(rests)
-            if rest.place is not None and rest.fits
-        ]
-        places = [place for place, _ in placed]
-        return {place: at for place, at in placed if places.count(place) == 1}
+        fitting = [rest.place if self.anchored and rest.fits else None for rest in self.rests]
+        return {
+            place: at
+            for at, place in enumerate(fitting)
+            if place is not None and fitting.count(place) == 1
+        }
 
     @cached_property
     def unread(self) -> tuple[Place, ...]:
@@ -94,18 +96,24 @@ class Survey:
         """Return the indices of the pieces called `name`."""
         return tuple(at for at, piece in enumerate(self.pieces) if piece.id == name)
 
-    def ships(self, name: str) -> tuple[Standing, ...]:
-        """Return the ships called `name`, if the position of the chart is known."""
-        return tuple(ship for at in self.numbers(name) if (ship := self._ship(at)))
+    def standing(self, name: str) -> tuple[Standing, ...]:
+        """Return the ships or anchors called `name`, if the position of the chart is known."""
+        if self.over is None or not self.anchored:
+            return ()
+        found = []
+        for at in self.numbers(name):
+            piece = self.pieces[at]
+            foot = middle(piece) if name == ANCHOR else on_table(piece, BASE_MIDDLE, SHIP.size)
+            here = spot(foot, self.tiles, self.over, self.deck)
+            number, beyond = (hex_id(self.deck, each) for each in (here.hex, here.beyond))
+            clear = here.inside >= BESIDE or (number is None and beyond is None)
+            found.append(Standing(at, number, clear, *facing(-piece.rotation, here.north)))
+        return tuple(found)
 
-    @cached_property
-    def anchors(self) -> tuple[Standing, ...]:
-        """The anchor tokens, under the same condition as `ships`."""
-        return tuple(
-            anchor
-            for at in self.numbers(ANCHOR)
-            if (anchor := self._standing(at, middle(self.pieces[at])))
-        )
+    def only(self, name: str) -> Standing | None:
+        """Return the one piece called `name` if it is clearly in one hex or off the map."""
+        stands = self.standing(name)
+        return stands[0] if len(stands) == 1 and stands[0].clear else None
 
     @cached_property
     def bob_hexes(self) -> frozenset[HexId]:
@@ -133,36 +141,14 @@ class Survey:
         petal = self.deck.chart.petal[hex_id]
         return tile.board.faces[petal].special if petal < len(tile.board.faces) else None
 
-    def _ship(self, at: int) -> Standing | None:
-        ship = self._standing(at, on_table(self.pieces[at], base_middle(), SHIP.size))
-        if ship is None:
-            return None
-        direction, askew = facing(-self.pieces[at].rotation, ship.spot.north)
-        return replace(ship, facing=direction, askew=askew)
-
-    def _standing(self, at: int, point: complex) -> Standing | None:
-        if self.over is None or not self.anchored:
-            return None
-        here = spot(point, self.tiles, self.over, self.deck)
-        number = hex_id(self.deck, here.hex)
-        off = number is None and hex_id(self.deck, here.beyond) is None
-        return Standing(at, here, number, here.clear or off)
-
 
 def hex_id(deck: Deck, here: Hex) -> HexId | None:
     """Return the number of a hex of the chart; None off the map."""
     return deck.chart.spots.index(here) if here in deck.chart.spots else None
 
 
-def survey(pieces: Sequence[Laid], deck: Deck) -> Survey:
+@lru_cache(maxsize=1)  # the search for places and the judgement use the same one
+def survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
     """Return the survey of the pieces on the table."""
-    return _survey(tuple(pieces), deck)
-
-
-@lru_cache(maxsize=8)
-def _survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
-    """Return the survey, cached because the search for places and the judgement use the same
-    one.
-    """
-    tiles_there = tiles(pieces, deck)
-    return Survey(deck, pieces, tiles_there, lay(tiles_there, deck), gauges(pieces, deck))
+    boards = tiles(pieces, deck)
+    return Survey(deck, pieces, boards, lay(boards, deck), gauges(pieces, deck))

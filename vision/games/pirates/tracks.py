@@ -4,16 +4,17 @@ R9).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Literal, TypeAlias
 
 from companion.hexes import Point
 from companion.pirates.deck import Deck
-from companion.pirates.measures import MARKER, TRACKERS, TrackerPlan, tracker_plan
+from companion.pirates.measures import MARKER, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
-from vision.games.pirates.pieces import CRAB, WAVE, middle, on_piece
-from vision.table.layout import Laid
+from vision.games.pirates.pieces import CRAB, WAVE, middle, on_piece, on_table, outline_of
+from vision.table.layout import Laid, Outline
 
 State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
 
@@ -44,84 +45,47 @@ class Gauge:
             raise ValueError("a value is read, or there is none")
 
 
-@dataclass(frozen=True, slots=True)
-class _Marker:
-    """A marker on a tracker: the nearest step, and how far right of and below that step's place it
-    lies, mm.
-    """
-
-    marker: int
-    verb: Verb
-    value: int
-    right: float
-    below: float
-
-    @property
-    def clear(self) -> bool:
-        return abs(self.right) <= ASIDE and abs(self.below) <= UP_DOWN
-
-
 def gauges(pieces: Sequence[Laid], deck: Deck) -> dict[Verb, Gauge]:
     """Return the gauge of each track."""
-    return {gauge.verb: gauge for name in TRACKERS for gauge in _tracker(name, pieces, deck)}
+    return {
+        verb: _gauge(verb, name, pieces, deck) for name, verbs in TRACKERS.items() for verb in verbs
+    }
 
 
-def marker_place(plan: TrackerPlan, verb: Verb, value: int) -> Point:
-    """Return where the centre of a marker belongs on a tracker, mm from its top left."""
-    corner = plan.step(verb, value)
-    return Point(corner.x + plan.cell.width / 2, corner.y + plan.cell.height - MARKER.height / 2)
+def track_corners(verb: Verb, tracker: Laid, deck: Deck) -> Outline:
+    """Return the corners of the rows of a track on its tracker, mm in the frame."""
+    plan = tracker_plan(deck, TRACKERS[tracker.id])
+    low, last = plan.step(verb, 0), plan.step(verb, dict(plan.tracks)[verb])
+    high = Point(plan.size.width - plan.margin, last.y + plan.cell.height)
+    corners = (low, Point(high.x, low.y), high, Point(low.x, high.y))
+    return outline_of(on_table(tracker, corner, plan.size) for corner in corners)
 
 
-def band(plan: TrackerPlan, verb: Verb) -> tuple[Point, Point]:
-    """Return top left and bottom right of the rows of a track on its tracker, mm."""
-    most = dict(plan.tracks)[verb]
-    last = plan.step(verb, most)
-    right = plan.size.width - plan.margin
-    return plan.step(verb, 0), Point(right, last.y + plan.cell.height)
-
-
-def _tracker(name: str, pieces: Sequence[Laid], deck: Deck) -> Iterator[Gauge]:
-    verbs = TRACKERS[name]
+def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
+    """Return the gauge of a track on the tracker called `name`."""
     trackers = [at for at, piece in enumerate(pieces) if piece.id == name]
     if len(trackers) != 1:
-        yield from (Gauge(verb, "doubled" if trackers else "absent") for verb in verbs)
-        return
-    on = list(_lying(pieces, trackers[0], tracker_plan(deck, verbs)))
-    yield from (
-        _gauge(verb, trackers[0], [each for each in on if each.verb == verb], deck)
-        for verb in verbs
-    )
-
-
-def _lying(pieces: Sequence[Laid], tracker: int, plan: TrackerPlan) -> Iterator[_Marker]:
-    """Yield the markers that lie on a tracker, for its own tracks."""
-    wanted = {MARKERS[verb] for verb, _ in plan.tracks}
-    steps = [
-        (verb, value, marker_place(plan, verb, value))
-        for verb, most in plan.tracks
-        for value in range(most + 1)
-    ]
+        return Gauge(verb, "doubled" if trackers else "absent")
+    tracker, plan = trackers[0], tracker_plan(deck, TRACKERS[name])
+    steps = []
+    for track, most in plan.tracks:
+        for value in range(most + 1):
+            corner = plan.step(track, value)
+            x, y = corner.x + plan.cell.width / 2, corner.y + plan.cell.height - MARKER.height / 2
+            steps.append((track, value, x, y))
+    on = []  # markers on this track: index, nearest step, and mm right of and below its place
     for at, piece in enumerate(pieces):
-        if piece.id not in wanted:
-            continue
         x, y = on_piece(pieces[tracker], middle(piece), plan.size)
-        if 0 <= x <= plan.size.width and 0 <= y <= plan.size.height:
-            verb, value, place = min(
-                steps, key=lambda step: (step[2].x - x) ** 2 + (step[2].y - y) ** 2
-            )
-            yield _Marker(at, verb, value, x - place.x, y - place.y)
-
-
-def _gauge(verb: Verb, tracker: int, on: Sequence[_Marker], deck: Deck) -> Gauge:
+        if piece.id == MARKERS[verb] and 0 <= x <= plan.size.width and 0 <= y <= plan.size.height:
+            track, value, *place = min(steps, key=lambda step: dist(step[2:], (x, y)))
+            if track == verb:
+                on.append((at, value, x - place[0], y - place[1]))
     if len(on) != 1:
         return Gauge(verb, "crowded" if on else "bare", tracker=tracker)
-    marker = on[0]
-    if marker.clear:
-        return Gauge(verb, "read", marker.value, tracker, marker.marker)
-    beside = marker.value + (1 if marker.right > 0 else -1)
-    other = (
-        (beside,) if abs(marker.right) > ASIDE and 0 <= beside <= getattr(deck.most, verb) else ()
-    )
-    return Gauge(
-        verb, "between", None, tracker, marker.marker, tuple(sorted((marker.value, *other)))
-    )
+    marker, value, right, below = on[0]
+    if abs(right) <= ASIDE and abs(below) <= UP_DOWN:
+        return Gauge(verb, "read", value, tracker, marker)
+    beside = value + (1 if right > 0 else -1)
+    two = abs(right) > ASIDE and 0 <= beside <= getattr(deck.most, verb)
+    near = tuple(sorted((value, beside))) if two else (value,)
+    return Gauge(verb, "between", None, tracker, marker, near)
