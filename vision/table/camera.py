@@ -90,10 +90,15 @@ class Camera:
 
 def locate(plane: Plane, size: tuple[int, int]) -> Camera:
     """Return the camera that took a photo of `size` px, in the plane's frame."""
-    usual = USUAL_FOCAL * max(size)
-    focal = focal_length(plane, size)
-    pose = _pose(plane, focal or usual)
-    return Camera(pose[0], pose[1], pose[2], focal or usual, focal is not None)
+    known = focal_length(plane, size)
+    focal = known or USUAL_FOCAL * max(size)
+    view = _view(plane, focal)
+    view = view / np.sqrt(np.linalg.norm(view[:, 0]) * np.linalg.norm(view[:, 1]))
+    left, _, right = np.linalg.svd(view[:, :2], full_matrices=False)
+    ways = left @ right  # the nearest pair of orthogonal directions
+    turn = np.column_stack([ways, np.cross(ways[:, 0], ways[:, 1])])
+    x, y, height = (float(n) for n in -turn.T @ view[:, 2])
+    return Camera(x, y, abs(height), focal, known is not None)
 
 
 def cropped(size: tuple[int, int]) -> bool:
@@ -105,15 +110,6 @@ def cropped(size: tuple[int, int]) -> bool:
     """
     shape = max(size) / min(size)
     return all(abs(shape / known - 1) > ALIKE for known in SHAPES)
-
-
-def tilt(plane: Plane, focal: float) -> float:
-    """Return the angle of the camera's axis from straight down, degrees, given the focal length in
-    px.
-    """
-    view = _columns(plane, focal)
-    normal = np.cross(view[:, 0], view[:, 1])
-    return float(np.degrees(np.arccos(min(1.0, abs(normal[2]) / float(np.linalg.norm(normal))))))
 
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
@@ -131,21 +127,13 @@ def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
         return None
     focal = share**-0.5
     low, high = (limit * max(size) for limit in FOCALS)
-    return focal if low < focal < high and tilt(plane, focal) >= LEAST_TILT else None
+    view = _view(plane, focal)
+    normal = np.cross(view[:, 0], view[:, 1])
+    tilt = np.degrees(np.arccos(min(1.0, abs(normal[2]) / float(np.linalg.norm(normal)))))
+    return focal if low < focal < high and tilt >= LEAST_TILT else None
 
 
-def _columns(plane: Plane, focal: float) -> Floats:
+def _view(plane: Plane, focal: float) -> Floats:
     """Return the view of the plane by a camera of unit focal length: 3 x 3, from mm."""
     scale = plane.radius / focal
     return np.asarray(np.diag([scale, scale, 1.0]) @ np.linalg.inv(plane.matrix))
-
-
-def _pose(plane: Plane, focal: float) -> tuple[float, float, float]:
-    """Return the position of the lens, mm: its point on the plane, and its height."""
-    view = _columns(plane, focal)
-    view = view / np.sqrt(np.linalg.norm(view[:, 0]) * np.linalg.norm(view[:, 1]))
-    left, _, right = np.linalg.svd(view[:, :2], full_matrices=False)
-    ways = left @ right  # the nearest pair of orthogonal directions
-    turn = np.column_stack([ways, np.cross(ways[:, 0], ways[:, 1])])
-    x, y, height = (float(n) for n in -turn.T @ view[:, 2])
-    return x, y, abs(height)

@@ -12,7 +12,6 @@ from math import atan2, degrees
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.table.pieces import Detection, Source
 from vision.table.plane import Plane
@@ -68,8 +67,13 @@ def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:
     """
     if not outlines:
         return Frame(0.0, (0.0, 0.0))
-    turns = np.array([upward(corners) for corners in outlines])
-    turn = 90.0 - _commonest(turns, np.array(names))
+    turns, named = np.array([upward(corners) for corners in outlines]), np.array(names)
+    # the turn with most others near it, averaged over those; if several have equally many, names
+    # decide, as the order of the pieces differs between photos
+    off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
+    near = max(off < SAME_WAY, key=lambda group: (group.sum(), sorted(named[group])))
+    ways = np.radians(turns[near])
+    turn = 90.0 - float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
     tilted = Frame(turn, (0.0, 0.0)).to_frame(np.concatenate(list(outlines)))
     middle = (tilted.min(0) + tilted.max(0)) / 2
     return Frame(turn, (float(middle[0]), float(middle[1])))
@@ -115,17 +119,6 @@ def wrapped(turn: float) -> float:
     """
     turn %= 360
     return turn - 360 if turn > 180 else turn
-
-
-def _commonest(turns: Floats, names: NDArray[np.str_]) -> float:
-    """Return the turn with most others near it, averaged over those.
-
-    If several have equally many, names decide: the order of the pieces differs between photos.
-    """
-    off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
-    near = max(off < SAME_WAY, key=lambda group: (group.sum(), sorted(names[group])))
-    ways = np.radians(turns[near])
-    return float(np.degrees(np.arctan2(np.sin(ways).mean(), np.cos(ways).mean())))
 
 
 def rotation(degrees: float) -> Floats:

@@ -8,14 +8,14 @@ or covered.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import cos, dist, sin
-from operator import itemgetter
 from typing import Literal, TypeAlias
 
+import cv2
 import numpy as np
 
 from companion.game import Piece
@@ -124,12 +124,9 @@ def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> R
     has on `plane`.
     """
     mine = spots[sighting.tag]
-    spot = (
-        mine[0]
-        if plane is None or firm(sighting.tag, spots)
-        else _sized(mine, plane.to_mm(sighting.corners))[0]
-    )
-    return Rigid(square(spot.tag), sighting.corners)
+    if plane is not None:
+        mine = tuple(_sized(mine, plane.to_mm(sighting.corners)))
+    return Rigid(square(mine[0].tag), sighting.corners)
 
 
 def assemble(
@@ -145,37 +142,35 @@ def assemble(
     used: set[int] = set()
     detections: list[Detection] = []
     clashes: list[Clash] = []
-    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(
-        -1, 4, 2
-    )
+    corners = np.concatenate([sighting.corners for sighting in sightings])
+    flat = plane.to_mm(corners).reshape(-1, 4, 2)
     for group in _groups(sightings, flat, spots):
-        if used & {number for number, _ in group.members}:
+        numbers, mine = zip(*group.members, strict=True)
+        if used.intersection(numbers):
             continue
-        used |= {number for number, _ in group.members}
-        mine = tuple(spot for _, spot in group.members)
+        used.update(numbers)
         if group.clash:
             clashes.append(Clash(mine[0], mine[1], group.corners))
         else:
-            own_sightings = tuple(sightings[number] for number, _ in group.members)
-            detections.append(_piece(mine[0], group.corners, own_sightings, mine, "two-tags"))
+            own = tuple(sightings[number] for number in numbers)
+            detections.append(_piece(group.corners, own, mine, "two-tags"))
     for index, sighting in enumerate(sightings):
-        if index not in used and (sighting.errors <= FREE_ERRORS):
-            detections.append(_single(sighting, flat[index], spots))
-    once = (
-        one
-        for at, one in enumerate(detections)
-        if not any(_twice(one, other) for other in detections[:at])
-    )
+        if index not in used and sighting.errors <= FREE_ERRORS:
+            single = _same_piece(_sized(spots[sighting.tag], flat[index]))
+            outlines = [outline(spot, flat[index]) for spot in single]
+            other = outlines[1] if len(outlines) > 1 else None
+            detections.append(_piece(outlines[0], (sighting,), (single[0],), "tag", other))
+    once = []
+    for at, one in enumerate(detections):
+        near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
+        # seen again, as when a card's two tags didn't fit well
+        if not any(
+            (one.piece, one.face) == (other.piece, other.face)
+            and np.linalg.norm(one.centre - other.centre) < near
+            for other in detections[:at]
+        ):
+            once.append(one)
     return tuple(once), tuple(clashes)
-
-
-def _twice(one: Detection, other: Detection) -> bool:
-    """Return whether a piece is another one seen again, as when its two tags didn't fit one card
-    well.
-    """
-    near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
-    same = (one.piece, one.face) == (other.piece, other.face)
-    return same and bool(np.linalg.norm(one.centre - other.centre) < near)
 
 
 def find_missing_tags(
@@ -187,10 +182,26 @@ def find_missing_tags(
     """
     new: list[Sighting] = []
     for piece in detections:
-        if len(piece.spots) == 1 and len(piece.spots[0].tags) == 2:
-            new += _other_end(grey, plane, piece, spots)
-        else:
-            new += _rest(grey, plane, piece)
+        first, seen = piece.spots[0], piece.sightings[0]
+        if len(piece.spots) == 1 and len(first.tags) == 2:
+            both = []
+            # grey cards have the same tag at both ends, so two places are tried
+            for spot in _same_piece(spots[seen.tag]):
+                other = spot.tags[1 - spot.end]
+                _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
+                corners = _move(square(other), turn, shift)
+                guess = read(grey, plane, corners, other.size, wanted=other.id, ids=spots)
+                # no tag of another kind of piece can be there, so it isn't a clash
+                if guess and guess.sure and any(_together(spot, one) for one in spots[guess.tag]):
+                    both.append(Sighting(guess.tag, guess.corners, SOFT, guess.agreement))
+            new += sorted(both, key=lambda each: -each.agreement)[:1]
+            continue
+        ends, own = {spot.end for spot in piece.spots}, [tag.id for tag in first.tags]
+        for end, (tag, corners) in enumerate(zip(first.tags, tag_squares(piece), strict=True)):
+            if end not in ends:
+                guess = read(grey, plane, corners, tag.size, wanted=tag.id, ids=own)
+                if guess and guess.sure and guess.tag == tag.id:
+                    new.append(Sighting(guess.tag, guess.corners, SOFT, guess.agreement))
     return tuple(new)
 
 
@@ -211,56 +222,15 @@ def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
 
 def overlap(one: Floats, other: Floats) -> float:
     """Return the share of the smaller of two convex quadrangles that the other covers, 0 to 1."""
-    import cv2  # noqa: PLC0415 - the only use of it here
-
-    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(area) / min(
-        cv2.contourArea(one.astype(np.float32)), cv2.contourArea(other.astype(np.float32))
-    )
+    first, second = one.astype(np.float32), other.astype(np.float32)
+    area, _ = cv2.intersectConvexConvex(first, second)
+    return float(area) / min(cv2.contourArea(first), cv2.contourArea(second))
 
 
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
     """Return the outline of the piece whose tag `spot` has these corners, mm on the plane."""
     _, turn, shift = lay(square(spot.tag), tag_corners)
     return _move(_box(spot.size), turn, shift)
-
-
-def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> Iterator[Sighting]:
-    """Read a card's second tag. Grey cards have the same at both ends, so two places are tried."""
-    sighting = piece.sightings[0]
-    best: Sighting | None = None
-    for spot in _same_piece(spots[sighting.tag]):
-        other = spot.tags[1 - spot.end]
-        _, turn, shift = lay(square(spot.tag), plane.to_mm(sighting.corners))
-        guess = read(
-            grey, plane, _move(square(other), turn, shift), other.size, wanted=other.id, ids=spots
-        )
-        if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
-            continue  # no tag of another kind of piece can be there, so it isn't a clash
-        if guess.sure and (best is None or guess.agreement > best.agreement):
-            best = Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
-    if best is not None:
-        yield best
-
-
-def _rest(grey: Grey, plane: Plane, piece: Detection) -> Iterator[Sighting]:
-    """Read the missing tags of a board; only its own are possible."""
-    spot = piece.spots[0]
-    missing = [
-        tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}
-    ]
-    _, turn, shift = lay(_box(spot.size), piece.corners)
-    for tag in missing:
-        guess = read(
-            grey,
-            plane,
-            _move(square(tag), turn, shift),
-            tag.size,
-            wanted=tag.id,
-            ids=[t.id for t in spot.tags],
-        )
-        if guess and guess.sure and guess.tag == tag.id:
-            yield Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -277,61 +247,39 @@ def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> li
     """Return all ways in which sightings, n x 4 x 2 mm, lie like one face's tags: without clash
     first, then larger, then closer.
     """
+    # each sighting as a tag of a face, and each later tag of that face
+    wanted = [
+        ((number, spot), end)
+        for number, sighting in enumerate(sightings)
+        for spot in spots[sighting.tag]
+        for end in range(spot.end + 1, len(spot.tags))
+    ]
+    if not wanted:
+        return []
+    sizes = np.array([spot.tag.size for (_, spot), _ in wanted])
+    steps = np.array([_step(spot.tag, spot.tags[end]) for (_, spot), end in wanted])
+    corners, at = as_points(flat), [number for (number, _), _ in wanted]
+    begins = corners[:, 0]
+    along = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
+    near = np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist()
     groups: list[_Group] = []
-    for (i, first), near in groupby(_near(sightings, flat, spots), key=itemgetter(0)):
-        known = [group.members for group in groups if (i, first) in group.members]
-        for _, end, j in near:
-            fitting = (
-                s
-                for s in spots[sightings[j].tag]
-                if s.end == end and _together(first, s) and i != j
-            )
-            fresh = (s for s in fitting if not any((j, s) in members for members in known))
-            pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
-            groups += [_join(pair, sightings, flat, spots) for pair in pairs if pair]
+    for first, rows in groupby(near, key=lambda pair: wanted[pair[0]][0]):
+        known = [group.members for group in groups if first in group.members]
+        for row, other in rows:
+            for second in spots[sightings[other].tag]:
+                own = second.end == wanted[row][1] and _together(first[1], second)
+                if not own or other == first[0] or any((other, second) in each for each in known):
+                    continue
+                if pair := _grouped([first, (other, second)], flat):
+                    groups.append(_join(pair, sightings, flat, spots))
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
 
 
-def _near(
-    sightings: Sequence[Sighting], flat: Floats, spots: Catalogue
-) -> Iterator[tuple[tuple[int, Spot], int, int]]:
-    """Yield each sighting as a tag of a face, the end of a later tag of that face, and a sighting
-    near its place.
-    """
-    firsts = [
-        (i, spot)
-        for i, s in enumerate(sightings)
-        for spot in spots[s.tag]
-        if spot.end + 1 < len(spot.tags)
-    ]
-    wanted = [
-        ((i, spot), spot.end + 1 + n, step)
-        for i, spot in firsts
-        for n, step in enumerate(_later(spot))
-    ]
-    if not wanted:
-        return
-    steps, sizes = (
-        np.array([step for *_, step in wanted]),
-        np.array([spot.tag.size for (_, spot), *_ in wanted]),
-    )
-    corners = as_points(flat)
-    # upper sides
-    begins, along = (
-        corners[:, 0],
-        (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2,
-    )
-    at = [i for (i, _), *_ in wanted]
-    off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
-    for row, j in np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist():
-        yield (*wanted[row][:2], j)
-
-
-@cache
-def _later(first: Spot) -> tuple[complex, ...]:
-    """Return where a face's later tags begin relative to this one, in units of its side."""
-    places = [square(tag)[0] - square(first.tag)[0] for tag in first.tags[first.end + 1 :]]
-    return tuple(complex(x, y) / first.tag.size for x, y in places)
+def _step(first: TagSpot, second: TagSpot) -> complex:
+    """Return where one tag of a face begins relative to another, in units of the other's side."""
+    begin, there = (complex(tag.x - tag.size / 2, tag.y - tag.size / 2) for tag in (first, second))
+    return (there - begin) / first.size
 
 
 def _together(first: Spot, second: Spot) -> bool:
@@ -346,20 +294,15 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
     points = np.concatenate([flat[number] for number, _ in members])
     where, turn, shift = lay(local, points)
     off = float(np.sqrt(((where - points) ** 2).sum(1).max()))
-    if off >= _allowed(members[0][1]):
+    spot = members[0][1]
+    allowed = TOGETHER
+    if len(spot.tags) == 2:  # more than two tags determine the table's scale themselves
+        one, other = spot.tags
+        allowed = max(TOGETHER, STRETCH * dist((one.x, one.y), (other.x, other.y)))
+    if off >= allowed:
         return None
-    clash = any(spot.piece != members[0][1].piece for _, spot in members)
-    return _Group(tuple(members), clash, off, _move(_box(members[0][1].size), turn, shift))
-
-
-def _allowed(spot: Spot) -> float:
-    """Return how far, mm, a face's tags may be off; more than two tags determine the table's scale
-    themselves.
-    """
-    if len(spot.tags) != 2:
-        return TOGETHER
-    one, other = spot.tags
-    return max(TOGETHER, STRETCH * dist((one.x, one.y), (other.x, other.y)))
+    clash = any(mine.piece != spot.piece for _, mine in members)
+    return _Group(tuple(members), clash, off, _move(_box(spot.size), turn, shift))
 
 
 def _join(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:
@@ -391,43 +334,22 @@ def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
 
 def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
     """Return the spots of a tag whose size is nearest to that of `seen`, its corners in mm."""
-    if len({spot.tag.size for spot in mine}) == 1:
-        return list(mine)
-    side = sum(
-        dist(one, other) for one, other in pairwise([*seen.tolist(), seen[0].tolist()])
-    ) / len(seen)
+    side = float(np.linalg.norm(np.roll(seen, -1, 0) - seen, axis=1).mean())
     nearest = min((spot.tag.size for spot in mine), key=lambda size: abs(size - side))
     return [spot for spot in mine if spot.tag.size == nearest]
 
 
-def _single(sighting: Sighting, flat: Floats, spots: Catalogue) -> Detection:
-    """Return a piece by one of its tags, whose corners are `flat`, mm."""
-    mine = _same_piece(_sized(spots[sighting.tag], flat))
-    outlines = [outline(spot, flat) for spot in mine]
-    return _piece(
-        mine[0],
-        outlines[0],
-        (sighting,),
-        (mine[0],),
-        "tag",
-        other=outlines[1] if len(outlines) > 1 else None,
-    )
-
-
 def _piece(
-    spot: Spot,
     corners: Floats,
     sightings: tuple[Sighting, ...],
     spots: tuple[Spot, ...],
     source: Source,
-    *,
     other: Floats | None = None,
 ) -> Detection:
     best = max(sighting.agreement for sighting in sightings)
     confidence = round(min(CONFIDENCE[source], 0.9 + 0.1 * best), 3)
-    return Detection(
-        spot.piece, spot.kind, spot.face, corners, sightings, spots, source, confidence, other
-    )
+    piece, kind, face = spots[0].piece, spots[0].kind, spots[0].face
+    return Detection(piece, kind, face, corners, sightings, spots, source, confidence, other)
 
 
 @cache

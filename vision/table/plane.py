@@ -76,12 +76,23 @@ class Plane:
 
     def to_mm(self, points: Floats) -> Floats:
         """Convert n x 2 px in the photo to n x 2 mm on the table."""
-        return _apply(self.matrix, _straighten(self._centred(points), self.bulge))
+        centred = self.centred(points)
+        straight = centred * (1 + self.bulge * (centred**2).sum(1, keepdims=True))
+        return _apply(self.matrix, np.asarray(straight))
 
     def to_px(self, points: Floats) -> Floats:
         """Convert n x 2 mm on the table to n x 2 px in the photo."""
         straight = _apply(self._back, points)
-        return np.asarray(straight * (_bending(straight, self.bulge) * self.radius) + self.middle)
+        # the factors by which the lens distorts, which depend on the distorted points
+        squares = self.bulge * (straight[:, 0] ** 2 + straight[:, 1] ** 2)
+        share = 1 / (1 + squares)
+        for _ in range(5):
+            share = 1 / (1 + squares * share * share)
+        return np.asarray(straight * (share[:, None] * self.radius) + self.middle)
+
+    def centred(self, points: Floats) -> Floats:
+        """Convert px in the photo to units of `radius` from its middle."""
+        return np.asarray((points - np.array(self.middle)) / self.radius)
 
     @cached_property
     def _back(self) -> Floats:
@@ -100,9 +111,6 @@ class Plane:
         """Return the plane in a photo that is `factor` times as large."""
         middle = ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5)
         return self if factor == 1 else replace(self, middle=middle, radius=self.radius * factor)
-
-    def _centred(self, points: Floats) -> Floats:
-        return np.asarray((points - np.array(self.middle)) / self.radius)
 
 
 def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
@@ -130,9 +138,8 @@ def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
     size.
     """
     crowd = _Crowd.of(things)
-    return np.sqrt(
-        np.add.reduceat(np.abs(crowd.residuals(plane)) ** 2, crowd.starts) / crowd.counts
-    )
+    off = np.abs(crowd.residuals(plane, _numbers(plane)[None])[0])
+    return np.sqrt(np.add.reduceat(off**2, crowd.starts) / crowd.counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,7 +158,7 @@ class _Crowd:
     @classmethod
     def of(cls, things: Sequence[Rigid]) -> _Crowd:
         """Return the points of `things`, px and mm; distant things weigh less, in proportion to
-        their size.
+        their size, as their positions are less precise.
         """
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
@@ -160,7 +167,6 @@ class _Crowd:
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(
             np.array([t.local[:4] for t in things])
         )
-        # positions of distant tags are less precise
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
         return cls(
@@ -172,14 +178,12 @@ class _Crowd:
             weights,
         )
 
-    def residuals(self, plane: Plane) -> Points:
-        """Return the residuals, mm, after moving each thing rigidly to where it is seen."""
-        return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
-
-    def residuals_of(self, plane: Plane, numbers: Floats) -> Points:
-        """Return the residuals, mm, on planes with these eleven `numbers` each: planes x points."""
+    def residuals(self, plane: Plane, numbers: Floats) -> Points:
+        """Return the residuals, mm, on planes with these eleven `numbers` each, after moving each
+        thing rigidly to where it is seen: planes x points.
+        """
         bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
-        centred = as_points(plane._centred(self.seen))  # noqa: SLF001 - the module's own
+        centred = as_points(plane.centred(self.seen))
         straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
         lifted = np.ones((len(numbers), 3, len(centred)))
         lifted[:, 0], lifted[:, 1] = straight.real, straight.imag
@@ -189,7 +193,7 @@ class _Crowd:
         local = self.local + swells * self.offsets
         turn = np.add.reduceat(local.conj() * flat, self.starts, 1)
         turn = turn / np.maximum(np.abs(turn), 1e-12)
-        return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
+        return np.asarray(flat - local * np.repeat(turn, self.counts, 1), np.complex128)
 
     def trust(self, residuals: Points) -> Floats:
         """Return a weight for each point by the residuals: things that fit much worse than most get
@@ -214,15 +218,18 @@ def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
     own homographies.
     """
     middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
-    squares = [thing.local[i : i + 4] for thing in things for i in range(0, len(thing.local), 4)]
-    seen = [thing.seen[i : i + 4] for thing in things for i in range(0, len(thing.seen), 4)]
-    quads = (np.array(seen) - middle) / radius
-    sides = np.array([np.linalg.norm(square[1] - square[0]) for square in squares])
-    horizon = _horizon(quads, sides) if len(quads) >= 4 else _own_horizon(quads)
+    squares = np.concatenate([thing.local for thing in things]).reshape(-1, 4, 2)
+    seen = np.concatenate([thing.seen for thing in things]).reshape(-1, 4, 2)
+    quads = (seen - middle) / radius
+    sides = np.linalg.norm(squares[:, 1] - squares[:, 0], axis=1)
+    if len(quads) >= 4:
+        horizon = _horizon(quads, sides)
+    else:  # the mean of the horizons that the perspective of each tag gives
+        lines = np.linalg.inv(square_to(quads))[:, 2]
+        horizon = np.asarray((lines / lines[:, 2:]).mean(0))
     tilt = np.array([[1, 0, 0], [0, 1, 0], horizon])
-    flat = project(np.repeat(tilt[None], 1, 0), quads.reshape(-1, 2))[0].reshape(-1, 4, 2)
     matrix = np.eye(3)
-    matrix[:2, :2] = _shape(flat, sides)
+    matrix[:2, :2] = _shape(project(tilt[None], quads.reshape(-1, 2)).reshape(-1, 4, 2), sides)
     plane = Plane(matrix @ tilt, 0.0, middle, radius)
     return replace(plane, scatter=float(np.sqrt((misfits(plane, things) ** 2).mean())))
 
@@ -243,12 +250,6 @@ def _horizon(quads: Floats, sides: Floats) -> Floats:
         off = np.abs(places @ line / depth - 1)
         weights = 1 / np.maximum(off, 0.02)
     return np.asarray(line / line[2])
-
-
-def _own_horizon(quads: Floats) -> Floats:
-    """Return the mean of the horizons that the perspective of each tag gives."""
-    lines = np.linalg.inv(square_to(quads))[:, 2]
-    return np.asarray((lines / lines[:, 2:]).mean(0))
 
 
 def _shape(flat: Floats, sides: Floats) -> Floats:
@@ -288,7 +289,7 @@ def _step(plane: Plane, crowd: _Crowd) -> Plane:
     swells = float(crowd.counts.max() > 4)
     units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, swells])[_FREE]
     around = np.concatenate([now[None], now + 1e-6 * units])
-    residuals = crowd.residuals_of(plane, around)
+    residuals = crowd.residuals(plane, around)
     trust = crowd.trust(residuals[0])
     errors = crowd.errors(residuals, around, trust)
     before, slopes = errors[0], (errors[1:] - errors[0]) / 1e-6
@@ -297,7 +298,7 @@ def _step(plane: Plane, crowd: _Crowd) -> Plane:
     move = -np.linalg.pinv(slopes @ slopes.T, rcond=1e-12, hermitian=True) @ (slopes @ before)
     for share in (1.0, 0.3, 0.05):
         moved = now + share * move @ units
-        after = crowd.errors(crowd.residuals_of(plane, moved[None]), moved[None], trust)[0]
+        after = crowd.errors(crowd.residuals(plane, moved[None]), moved[None], trust)[0]
         if (
             np.isfinite(after).all()
             and after @ after <= before @ before
@@ -339,25 +340,6 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     with np.errstate(divide="ignore", invalid="ignore"):  # points on the horizon become infinite
         return np.asarray(lifted[:, :2] / lifted[:, 2:])
-
-
-def _as_complex(numbers: object) -> Points:
-    return np.asarray(numbers, np.complex128)
-
-
-def _bending(points: Floats, bulge: float) -> Floats:
-    """Return the factors by which the lens distorts undistorted points, n x 2 in units of the
-    radius.
-    """
-    squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
-    share = 1 / (1 + squares)
-    for _ in range(5):
-        share = 1 / (1 + squares * share * share)
-    return share[:, None]
-
-
-def _straighten(points: Floats, bulge: float) -> Floats:
-    return np.asarray(points * (1 + bulge * (points**2).sum(1, keepdims=True)))
 
 
 def _area(quads: Floats) -> Floats:

@@ -24,7 +24,7 @@ from vision.table.pieces import (
     rigid,
 )
 from vision.table.plane import OUTLIER, Plane, fit, misfits
-from vision.tags.detector import Floats, Grey, Sighting
+from vision.tags.detector import Grey, Sighting
 
 Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
@@ -49,15 +49,11 @@ class Registration:
 
     def scaled(self, factor: float) -> Registration:
         """Return the table in a photo that is `factor` times as large."""
-        detections = [
+        detections = tuple(
             replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings))
             for p in self.detections
-        ]
-        return (
-            self
-            if factor == 1
-            else replace(self, plane=self.plane.scaled(factor), detections=tuple(detections))
         )
+        return replace(self, plane=self.plane.scaled(factor), detections=detections)
 
     @cached_property
     def frame(self) -> Frame:
@@ -91,22 +87,17 @@ def register(
     flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
     detections, _ = assemble(flat or sightings, plane, spots)
     plane = _fitted(detections, spots, size, plane)
-    more = _elsewhere(find_missing_tags(grey, plane, detections, spots), flat)
+    more: list[Sighting] = []
+    for new in find_missing_tags(grey, plane, detections, spots):
+        # not a known tag read again, or a piece would be there twice
+        same = [other for other in (*flat, *more) if other.tag == new.tag]
+        if all(dist(new.centre, other.centre) > new.side / 2 for other in same):
+            more.append(new)
     detections, clashes = assemble((*flat, *more), plane, spots)
     if more:
         plane = _fitted(detections, spots, size, plane)
         detections, clashes = assemble((*flat, *more), plane, spots)
     return _one_end(Registration(plane, detections, clashes), order, grey)
-
-
-def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Return the new tags that aren't known ones read again, so that no piece is there twice."""
-    kept: list[Sighting] = []
-    for one in new:
-        same = [other for other in (*known, *kept) if other.tag == one.tag]
-        if all(dist(one.centre, other.centre) > one.side / 2 for other in same):
-            kept.append(one)
-    return tuple(kept)
 
 
 def _fitted(
@@ -134,13 +125,27 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
         if piece.other is None:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
-        tag = piece.sightings[0].tag
-        likenesses = [likeness(grey, scene.plane, _opposite(way, scene.plane), tag) for way in ways]
+        tag, corners = piece.sightings[0].tag, scene.plane.to_mm(piece.sightings[0].corners)
+        likenesses, beyond = [], []
+        for way in ways:
+            # a piece's two tags are opposite each other with the same turn
+            other = corners + 2 * (way.centre - corners.mean(0))
+            likenesses.append(likeness(grey, scene.plane, other, tag))
+            px = scene.plane.to_px(other)
+            if not ((px > 0) & (px < 2 * np.array(scene.plane.middle))).all():
+                beyond.append(way)
         lead = likenesses[0] - likenesses[1]
-        beyond = [way for way in ways if not _shows(way, scene.plane)]
         likelier = ways[lead < 0]
         if abs(lead) < (MOSTLY if beyond else PARTLY):
-            first, second = (_fit(scene, index, way, order) for way in ways)
+            rest = [
+                each.corners
+                for at, each in enumerate(scene.detections)
+                if at != index and each.kind != "token"
+            ]
+            # how well it fits there: minus the number of pieces it would overlap, then `order`
+            free = [-sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
+            worth = [order(_with(scene, index, way).laid) for way in ways]
+            first, second = zip(free, worth, strict=True)
             if first != second:
                 likelier = ways[first < second]
             elif len(beyond) == 1:
@@ -152,37 +157,8 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
     return scene
 
 
-def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple[int, float]:
-    """Return how well a piece fits in a place: minus the number of pieces it would overlap, then
-    `order`.
-    """
-    rest = [
-        piece.corners
-        for piece in (*scene.detections[:index], *scene.detections[index + 1 :])
-        if piece.kind != "token"
-    ]
-    taken = sum(overlap(way.corners, other) > TAKEN for other in rest)
-    return -taken, order(_with(scene, index, way).laid)
-
-
 def _with(scene: Registration, index: int, piece: Detection) -> Registration:
     """Return the registration with another piece at `index`."""
     return replace(
         scene, detections=(*scene.detections[:index], piece, *scene.detections[index + 1 :])
     )
-
-
-def _opposite(piece: Detection, plane: Plane) -> Floats:
-    """Return the corners of the other of a piece's two tags, mm; these are opposite each other with
-    the same turn.
-    """
-    corners = plane.to_mm(piece.sightings[0].corners)
-    return np.asarray(corners + 2 * (piece.centre - corners.mean(0)))
-
-
-def _shows(piece: Detection, plane: Plane) -> bool:
-    """Return whether the piece's other tag would be wholly in the photo, so that it could be
-    read.
-    """
-    corners = plane.to_px(_opposite(piece, plane))
-    return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())
