@@ -61,6 +61,7 @@ class Card:
     beside it.
 
     `first` and `second` are whether these tags were read: something may lie on one that wasn't.
+    `cut` is whether the other one is past the edge of the photo.
     """
 
     at: complex
@@ -68,6 +69,7 @@ class Card:
     event: bool = False
     first: bool = True
     second: bool = True
+    cut: bool = False
 
     @property
     def up(self) -> complex:
@@ -295,12 +297,15 @@ def _hidden(upright: Sequence[Card], steps: Sequence[float]) -> Iterator[int]:
     """Yield how many cards lie left of each place where an unread one may be: where a tag is
     hidden, and not by a neighbour.
 
-    An evenly spaced fan hides no card between its own, however wide its steps are.
+    An evenly spaced fan hides no card between its own, however wide its steps are. What lies on a
+    tag past the edge of the photo shows beside its card, too, at an end.
     """
     room = [inf, *steps, inf]
     for place, far in enumerate(room):
         left_hides = place > 0 and not upright[place - 1].second
         right_hides = place < len(upright) and not upright[place].first
+        if far == inf and upright[max(place - 1, 0)].cut:
+            continue
         uneven = len(steps) == 1 or far > WIDE * min(steps, default=0)
         if (left_hides or right_hides) and (far >= CLEAR or (far >= OVER and uneven)):
             yield place
@@ -399,7 +404,10 @@ def _focus(rows: Sequence[Line]) -> complex:
 
 
 def _classify_row(row: Line, centre: _Centre | None) -> tuple[Where, Doubt | None]:
-    """Return whether a row is a line, and a doubt if that is uncertain."""
+    """Return whether a row is a line, and a doubt if that is uncertain.
+
+    A single card that may be discarded is never stated to be a line.
+    """
     several = len(row.cards) > 1
     if centre is None:
         return ("line", None) if several else ("apart", Doubt(ALONE, row.cards, WHOLE_TABLE))
@@ -409,8 +417,9 @@ def _classify_row(row: Line, centre: _Centre | None) -> tuple[Where, Doubt | Non
     if several:
         return "line", None
     off = abs(degrees(phase((centre.at - row.middle) / row.up)))
-    doubt = None if share >= OUT and off <= OFF else Doubt(ALONE, row.cards, OUTWARDS)
-    return ("line" if share >= OUT else "apart"), doubt
+    if share >= OUT and off <= OFF:
+        return "line", None
+    return "apart", Doubt(ALONE, row.cards, OUTWARDS)
 
 
 def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...]:

@@ -8,11 +8,13 @@ a card have the same tags, so there may be several, but never more than the deck
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import zip_longest
 from typing import Literal, TypeAlias
+
+import numpy as np
 
 from companion.combust.deck import Deck, standard
 from companion.combust.pieces import pieces as printed
@@ -29,11 +31,11 @@ from vision.games.combust.words import marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck
 from vision.games.reading import Unsure, Verdict, Violation
 from vision.table.layout import Laid, Outline, wrapped
+from vision.table.pieces import Detection, tag_squares
 
 Side: TypeAlias = Literal["left", "right"]
 
 PENGUIN, EVENT = "penguin", "event"
-BOTH = frozenset({0, 1})  # indices of a card's tags
 # key, and size in mm, of the area examined for cards at a side without a line
 FREE, SIDE = "side", Size(110, 110)
 # mm: two readings of one id nearer than this are one card whose tags were read separately
@@ -49,7 +51,7 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     """Return where to look for cards whose tags weren't read: at the ends of lines, between lines
     of one row, and at free sides.
     """
-    lines, ids = _lines(_distinct(pieces), {}), _tags(deck)
+    lines, ids = _lines(_distinct(pieces)), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(lines.lines)]
     ends = [
         Place((side, n), getattr(line, side).corners, ids=ids)
@@ -66,7 +68,7 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
 
     In a fan an unread card lies on the one before it, so its place never looks like bare table.
     """
-    lines = _lines(_distinct(table.pieces), _ends_read(table))
+    lines = _lines(_distinct(table.pieces), table)
     return tuple(
         Place((n, after), pose.corners)
         for n, line in enumerate(lines.lines)
@@ -79,7 +81,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
     pieces = _distinct(table.pieces)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return _of_another_deck(table, deck, pieces)
-    table_lines = _lines(pieces, _ends_read(table))
+    table_lines = _lines(pieces, table)
     clan_rows = _clan_rows(table_lines, table)
     lines = tuple(_clan_lines(clan_rows, deck, pieces))
     violations = (*_events_in_lines(clan_rows, pieces), *_too_many(pieces, deck))
@@ -199,22 +201,22 @@ def _at(piece: Laid) -> complex:
     return complex(piece.x, piece.y)
 
 
-def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Lines:
-    """Return the lines that these cards make; `ends` are the tags that were read on a card, by its
-    outline.
-    """
-    cards = []
+def _lines(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
+    """Return the lines that these cards make; all their tags count as read if there's no eye."""
+    cards, detections, eye = [], dict[Outline, Detection](), table and table.eye
+    if table and eye:
+        outlines = (piece.outline for piece in table.pieces)
+        detections = dict(zip(outlines, eye.detections, strict=True))
     for piece in pieces:
-        read = BOTH if piece.source == "two-tags" else ends.get(piece.outline, BOTH)
-        cards.append(Card(_at(piece), piece.rotation, piece.kind == EVENT, 0 in read, 1 in read))
+        card = Card(_at(piece), piece.rotation, piece.kind == EVENT)
+        detection = detections.get(piece.outline)
+        if eye and detection and piece.source != "two-tags":
+            read = {spot.end for spot in detection.spots}
+            tags = eye.plane.to_px(np.concatenate(tag_squares(detection)))
+            cut = bool(((tags < 0) | (tags > np.array(eye.size) - 1)).any())
+            card = replace(card, first=0 in read, second=1 in read, cut=cut)
+        cards.append(card)
     return find_lines(cards)
-
-
-def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
-    """Return which of a card's two tags were read, by its outline in the photo."""
-    detections = table.eye.detections if table.eye else ()
-    ends = [frozenset(spot.end for spot in piece.spots) for piece in detections]
-    return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
 
 
 @cache

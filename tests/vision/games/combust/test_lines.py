@@ -127,6 +127,7 @@ def test_what_may_be_a_line_or_not_is_said(more: list[Card], text: str) -> None:
     """A wrong line costs more than a missing one."""
     found = find_lines([*row(3), *row(3, turn=180), *more])
     assert [doubt.text for doubt in found.doubts] == [text]
+    assert sorted(cards_of(found)) == [(0, 1, 2), (3, 4, 5)]
 
 
 def test_a_pile_shows_as_one_group_and_is_no_line() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -308,6 +309,18 @@ def test_a_photo_of_fanned_lines_with_a_finger_on_one() -> None:
     low, high = reading.lines[1].sum_range
     assert low <= truth["lines"][1]["sum"] <= high
     assert (reading.verdict, reading.discard) == ("unsure", truth["discard"][0])
+    assert [item.slot for item in reading.unsure] == ["line 2, card 2"]
+
+
+def test_a_tag_past_the_edge_of_the_photo_hides_no_card() -> None:
+    """The last card of the fan in front loses its second tag; the table beside it shows that the
+    line ends there.
+    """
+    picture = cv2.imread(str(PHOTOS / "fanned-finger.jpg"))
+    assert picture is not None
+    reading = read_photo(cv2.imencode(".png", picture[:1370])[1].tobytes(), "cut.png").reading
+    assert isinstance(reading, CombustReading)
+    assert [line.sum for line in reading.lines] == [19, None, 28, 21]
     assert [item.slot for item in reading.unsure] == ["line 2, card 2"]
 
 
