@@ -49,6 +49,9 @@ RIM = 0.1  # greatest share of a region's boundary not at pieces or the photo's 
 # weight of changes of lightness relative to lightness itself: nearby they are rims
 RIMS = (3.0, 2.0)
 SPECK = 2  # cells: anything narrower is a crumb or grain; cards and objects on them are wider
+# mm: any spot shorter than this is grain, too; a card's tag or what hides it is longer, and so is
+# what shows of an object's rim
+SPOT = 12.0
 # mm: changes of lightness within the first are fine grain, from there to the second coarse grain
 GRAINS = (2.5, 6.0)
 CALM, CALMER = 0.2, 0.4  # quantile of the margins' grain, and share of it: no table is calmer
@@ -328,10 +331,14 @@ class Ground:
         return numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax()
 
     def _without_specks(self, linked: Bools) -> Bools:
-        """Return these cells and spots among them that are too narrow for an object."""
-        unknown = np.asarray(self._open & ~linked, np.uint8)
-        spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
-        return np.asarray(self._open & (spots == 0))
+        """Return these cells and spots among them that are too narrow or too short for an
+        object.
+        """
+        spots = _opened(self._open & ~linked, SPECK)
+        near = cv2.dilate(spots.astype(np.uint8), np.ones((2 * SPECK + 1,) * 2, np.uint8))
+        _, numbers, boxes, _ = cv2.connectedComponentsWithStats(near)
+        sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1) - 2 * SPECK
+        return np.asarray(self._open & ~(spots & (sides >= self._wide(SPOT))[numbers]))
 
     def _mean(self, values: Looks, reach: float) -> Looks:
         """Return the mean of values within `reach` mm of each cell, without covered cells."""
@@ -344,9 +351,7 @@ class Ground:
 
         A calm spot of the table is narrow, an object that hides a card is wide.
         """
-        calm = np.asarray(self._weaker(self._lightness, CALMER) & self._open, np.uint8)
-        wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
-        return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
+        return _opened(self._weaker(self._lightness, CALMER) & self._open, self._wide(SOLID))
 
     def _weaker(self, grey: Looks, share: float) -> Bools:
         """Return where the grain of a picture is below this share of that at calm margins."""
@@ -360,9 +365,9 @@ class Ground:
 
     def _beside_rims(self, linked: Bools) -> Bools:
         """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
-        which look like table.
+        which look like table. A line right beside a piece is that piece's own shadow.
         """
-        plain = self._open & ~self._other_edges(linked)
+        plain = ~self._widened(~self._open, CLOSE) & ~self._other_edges(linked)
         if not (linked & plain).any():
             return linked
         coarse = self._mean(self._lightness, GRAINS[1])
@@ -385,13 +390,13 @@ class Ground:
         """Return the cells at edges of objects that look different from the table, and of things
         that stick out under a piece: its shadow or another piece.
         """
-        strange = np.asarray(self._open & ~linked, np.uint8)
-        count, numbers = cv2.connectedComponents(strange)
-        solid = cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((self._wide(SOLID),) * 2)) > 0
+        strange = self._open & ~linked
+        count, numbers = cv2.connectedComponents(strange.astype(np.uint8))
+        solid = _opened(strange, self._wide(SOLID))
         farther = ~self._widened(~self._open, SOLID)
         things = np.bincount(numbers[solid], minlength=count) > 0
         under = np.bincount(numbers[farther], minlength=count) == 0
-        return self._widened(np.asarray((strange > 0) & (things | under)[numbers]), SOLID / 2)
+        return self._widened(np.asarray(strange & (things | under)[numbers]), SOLID / 2)
 
     def _wide(self, length: float) -> int:
         """Convert a length from mm to cells."""
@@ -418,6 +423,13 @@ class Ground:
         linked = np.asarray(rims <= RIM * ends)
         linked[main], linked[0] = True, False
         return linked
+
+
+def _opened(cells: Bools, side: int) -> Bools:
+    """Return the squares of this side that these cells hold."""
+    square, last = np.ones((side, side), np.uint8), (side - 1, side - 1)
+    corners = cv2.erode(cells.astype(np.uint8), square, anchor=(0, 0))
+    return np.asarray(cv2.dilate(corners, square, anchor=last) > 0)
 
 
 def _shades(looks: Looks) -> tuple[Looks, NDArray[np.int64]]:

@@ -168,6 +168,43 @@ def test_the_black_squares_of_a_card_that_looks_like_the_table_are_not_bare() ->
     assert Ground(soft, ground.plane, ground.outlines, ground.places).share(inside(PLACE)) > 0
 
 
+def shaded(
+    ground: Ground, low: tuple[float, float], high: tuple[float, float], by: float
+) -> Ground:
+    """The same table with a rectangle, mm, darker by this share."""
+    picture = ground.picture.copy()
+    (left, top), (right, down) = ((round(PX * x), round(PX * y)) for x, y in (low, high))
+    picture[top:down, left:right] = (picture[top:down, left:right] * (1 - by)).astype(np.uint8)
+    return Ground(picture, ground.plane, ground.outlines, ground.places)
+
+
+def test_a_speck_smaller_than_a_tag_is_a_part_of_the_table() -> None:
+    """A crumb; neither a card nor what hides one is so small."""
+    ground, (x, y) = photographed("white", read=5), BESIDE.mean(0)
+    assert shaded(ground, (x, y), (x + 5, y + 5), 0.12).share(inside(BESIDE)) == 0
+    assert shaded(ground, (x, y), (x + 14, y + 14), 0.12).share(inside(BESIDE)) > 0
+
+
+def test_all_of_an_object_is_unproved() -> None:
+    """The doubtful strip around it is as wide on each side."""
+    ground, (x, y) = photographed("white", read=5), BESIDE.mean(0)
+    ground = shaded(ground, (x - 20, y - 20), (x + 20, y + 20), 0.2)
+    off = np.arange(-40, 40.5, 0.5)
+    widths = []
+    for way in ((1, 0), (0, 1)):
+        unproved = [ground.share(np.array([[x, y]]) + step * np.array(way)) > 0 for step in off]
+        widths += [-off[unproved].min(), off[unproved].max()]
+    assert min(widths) >= 20
+    assert max(widths) - min(widths) <= 2
+
+
+def test_a_pieces_own_shadow_is_not_an_objects_rim() -> None:
+    """A line right beside a card, which lies on the table."""
+    ground, (x, y) = photographed("slate", read=5), CARDS[3][3]
+    shadow = shaded(ground, (x, y), (x + 63, y + 6), 0.25)
+    assert shadow.share(inside(BESIDE)) == 0
+
+
 def test_light_that_falls_off_evenly_changes_nothing() -> None:
     """How bright white paper is at each piece shows how much light there is."""
     ground = photographed("white", read=5)
