@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TypeAlias
 
 import cv2
@@ -70,6 +71,7 @@ SHADE = 0.7  # units of Lab to which looks are rounded
 STEP = 8  # cells between points that are mapped exactly; those between are interpolated
 NONE = np.zeros(0, np.float32)
 PAPER = 0.95  # quantile of a piece's brightness that is its paper
+LAB = (0.5, 1, 1)  # lightness, 0 to 100, counts half
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,29 +121,22 @@ class Ground:
         the photo.
         """
         low, cell, (columns, rows) = self._box
-        coarse = np.stack(
-            np.meshgrid(np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)), -1
+        coarse = np.mgrid[0 : rows + STEP : STEP, 0 : columns + STEP : STEP][::-1].transpose(
+            1, 2, 0
         )
         pixels = self.plane.to_px((coarse.reshape(-1, 2) + 0.5) * cell + low).reshape(coarse.shape)
-        rising = (
-            np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).astype(np.float32) / STEP
-        )
+        rising = np.mgrid[:rows, :columns][::-1].transpose(1, 2, 0).astype(np.float32) / STEP
         pixels = np.nan_to_num(np.clip(pixels, -1e6, 1e6), nan=-1e6).astype(np.float32)
         where = cv2.remap(pixels, rising, NONE, cv2.INTER_LINEAR)
         middle = np.mean([outline.mean(0) for outline in self.outlines], 0)
         finer = max(1, int(self.plane.px_per_mm(middle) * cell))
-        small = cv2.resize(
-            self.picture, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA
-        )
+        by = 1 / finer
+        small = cv2.resize(self.picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
         at = ((where + 0.5) / finer - 0.5).astype(np.float32)
         inside: Bools = np.asarray(((at >= 0) & (at <= np.array(small.shape[1::-1]) - 1)).all(2))
-        flat = np.asarray(
-            cv2.remap(small, at, NONE, cv2.INTER_LINEAR) / np.float32(255), np.float32
-        )
-        even = np.minimum(flat / self._light(flat, inside)[..., None], 1.3)
-        return np.asarray(
-            cv2.cvtColor(even * np.float32(0.9), cv2.COLOR_BGR2LAB) * (0.5, 1, 1), np.float32
-        ), inside
+        flat = (cv2.remap(small, at, NONE, cv2.INTER_LINEAR) / np.float32(255)).astype(np.float32)
+        even = np.minimum(flat / self._light(flat, inside)[..., None], 1.3) * np.float32(0.9)
+        return np.asarray(cv2.cvtColor(even, cv2.COLOR_BGR2LAB) * LAB, np.float32), inside
 
     def _light(self, flat: Looks, inside: Bools) -> Looks:
         """Return the brightness of white paper in each cell, 0 to 1, by that of the pieces; it
@@ -179,11 +174,6 @@ class Ground:
         side = 2 * round(CLOSE / self._box[1]) + 1
         return np.asarray((cv2.dilate(known, np.ones((side, side), np.uint8)) == 0) & self._flat[1])
 
-    @property
-    def _lightness(self) -> Looks:
-        """Lightness of each cell."""
-        return self._flat[0][..., 0]
-
     @cached_property
     def _doubtful(self) -> Bools:
         """The cells into which an object that hides part of a piece may extend."""
@@ -198,62 +188,42 @@ class Ground:
         return self._looks_of(self._flat[0])
 
     def _looks_of(self, flat: Looks) -> tuple[Looks, Looks]:
-        layers = (
-            np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)])
-            * self._open[..., None]
-        )
-        near, far = (
-            self._about(layers.astype(np.float32), reach, rims)
-            for reach, rims in zip((NEAR, FAR), RIMS, strict=True)
-        )
-        return near, far
-
-    def _about(self, layers: Looks, reach: float, rims: float) -> Looks:
-        """Return mean colour within `reach` mm, and the variation of lightness; the last of
-        `layers` is 1 where nothing covers.
-        """
-        sums = np.asarray(cv2.GaussianBlur(layers, (0, 0), reach / self._box[1]), np.float32)
-        means = sums / np.maximum(sums[..., 4:], 1e-3)
-        varied = np.sqrt(np.maximum(means[..., 3] - means[..., 0] ** 2, 0)) * rims
-        return np.dstack([means[..., :3], varied]).astype(np.float32)
-
-    @cached_property
-    def _margins(self) -> list[Cells]:
-        """Cells beside each side of each piece."""
-        margins = []
-        sure = self._open & ~self._doubtful
-        out = np.arange(*MARGIN, APART[0])
-        for outline in self.outlines:
-            for n in range(4):
-                a, b, away = (
-                    outline[n],
-                    outline[(n + 1) % 4],
-                    outline[n] - outline[n - 1 if n % 2 else (n + 3) % 4],
-                )
-                length = float(np.linalg.norm(b - a))
-                away = away / max(1e-6, float(np.linalg.norm(away)))
-                along = a + np.linspace(0, 1, max(2, int(length / APART[1])))[:, None] * (b - a)
-                cells = self._cells((along[:, None] + out[:, None] * away).reshape(-1, 2))
-                cells = cells[sure[cells[:, 1], cells[:, 0]]]
-                if len(cells) >= FEWEST:
-                    margins.append(cells)
-        return margins
+        layers = np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2])])
+        layers = np.asarray(layers * self._open[..., None], np.float32)
+        looks = []
+        for reach, rims in zip((NEAR, FAR), RIMS, strict=True):
+            sums = np.asarray(cv2.GaussianBlur(layers, (0, 0), reach / self._box[1]), np.float32)
+            means = sums / np.maximum(sums[..., 4:], 1e-3)
+            varied = np.sqrt(np.maximum(means[..., 3] - means[..., 0] ** 2, 0)) * rims
+            looks.append(np.dstack([means[..., :3], varied]).astype(np.float32))
+        return looks[0], looks[1]
 
     @cached_property
     def _reference(self) -> tuple[Cells, tuple[float, ...]]:
         """Cells beside the pieces that look like enough other margins, and the tolerance of looks,
         near and far.
         """
-        margins = self._margins
+        margins = []  # cells beside each side of each piece
+        sure = self._open & ~self._doubtful
+        for outline in self.outlines:
+            for n in range(4):
+                a, b = outline[n], outline[(n + 1) % 4]
+                away = a - outline[n - 1 if n % 2 else (n + 3) % 4]
+                length = float(np.linalg.norm(b - a))
+                away = away / max(1e-6, float(np.linalg.norm(away)))
+                along = a + np.linspace(0, 1, max(2, int(length / APART[1])))[:, None] * (b - a)
+                out = np.arange(*MARGIN, APART[0])[:, None] * away
+                cells = self._cells((along[:, None] + out).reshape(-1, 2))
+                cells = cells[sure[cells[:, 1], cells[:, 0]]]
+                if len(cells) >= FEWEST:
+                    margins.append(cells)
         thin = max(1, sum(map(len, margins)) // POINTS)
-        margins = [cells[::thin] for cells in margins if len(cells[::thin])]
+        margins = [cells[::thin] for cells in margins]
         if len(margins) < 2:
             return np.zeros((0, 2), np.int64), (0.0, 0.0)
-        cells, owners = (
-            np.concatenate(margins),
-            np.repeat(np.arange(len(margins)), [len(each) for each in margins]),
-        )
-        starts = np.searchsorted(owners, np.arange(len(margins)))
+        cells, lengths = np.concatenate(margins), [len(each) for each in margins]
+        owners = np.repeat(np.arange(len(margins)), lengths)
+        starts = np.cumsum([0, *lengths[:-1]])
         enough = max(1, int(np.ceil(AGREE * (len(margins) - 1))))
         kept, tolerances = np.ones(len(cells), bool), []
         for looks in self._looks:
@@ -275,12 +245,23 @@ class Ground:
 
     @cached_property
     def _linked_table(self) -> Bools:
-        """The cells that look like the margins and to which the table continues, even beside
-        rims.
+        """The cells that look like the margins and to which the table continues, even beside rims:
+        the region of most margins, and others that are bounded by pieces rather than rims.
+
+        Where grain is much weaker than at the margins over an area as wide as an object, one lies
+        there; a calm spot of the table is narrow.
         """
-        bare = self._alike(self._looks) & ~self._calm()
-        numbers, main = self._connected(bare)
-        return self._linked(numbers, main)[numbers]
+        calm = _opened(self._weaker(self._flat[0][..., 0], CALMER) & self._open, self._wide(SOLID))
+        numbers, main = self._connected(self._alike(self._looks) & ~calm)
+        ends, rims = np.zeros((2, numbers.max() + 1))
+        for axis, step in product((0, 1), (-1, 1)):
+            edge = (numbers > 0) & (np.roll(numbers, step, axis) == 0)
+            ends += np.bincount(numbers[edge], minlength=len(ends))
+            rim = edge & np.roll(self._open, step, axis)
+            rims += np.bincount(numbers[rim], minlength=len(ends))
+        linked = np.asarray(rims <= RIM * ends)
+        linked[main], linked[0] = True, False
+        return linked[numbers]
 
     @cached_property
     def _shiny_table(self) -> Bools:
@@ -302,7 +283,7 @@ class Ground:
         shine = bright - np.quantile(bright[cells[:, 1], cells[:, 0]], BRIGHTEST)
         dull = light - np.maximum(0, shine)[..., None] * paper / (paper @ LUMA)
         lab = cv2.cvtColor(np.asarray(dull, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
-        lit = self._alike(self._looks_of(np.asarray(lab * (0.5, 1, 1), np.float32)))
+        lit = self._alike(self._looks_of(np.asarray(lab * LAB, np.float32)))
         lit &= ~self._weaker(grey, SHOWN) & (shine > 0) & (light.max(2) < DAZZLED)
         rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
         edges = self._open & (rise > EDGE * np.quantile(rise[sure], SHARP))
@@ -317,7 +298,12 @@ class Ground:
             rows, columns = np.nonzero(bare)
             if not len(rows):
                 break
-            shades, which = _shades(looks[rows, columns])
+            # equal looks, rounded, are compared once
+            whole = np.rint(looks[rows, columns] / SHADE).astype(np.int64)
+            low, wide = whole.min(0), np.ptp(whole, 0) + 1
+            place = np.cumprod([1, *wide[:-1].tolist()])
+            codes, which = np.unique((whole - low) @ place, return_inverse=True)
+            shades = np.asarray((codes[:, None] // place % wide + low) * SHADE, np.float32)
             squares = _squares(shades, margins[cells[:, 1], cells[:, 0]])
             bare[rows, columns] = (squares.min(1) <= tolerance**2)[which]
         return bare
@@ -346,13 +332,6 @@ class Ground:
         sums = cv2.GaussianBlur(np.asarray(values * uncovered, np.float32), (0, 0), size)
         return np.asarray(sums / np.maximum(cv2.GaussianBlur(uncovered, (0, 0), size), 1e-3))
 
-    def _calm(self) -> Bools:
-        """Return where grain is much weaker than at the margins over an area as wide as an object.
-
-        A calm spot of the table is narrow, an object that hides a card is wide.
-        """
-        return _opened(self._weaker(self._lightness, CALMER) & self._open, self._wide(SOLID))
-
     def _weaker(self, grey: Looks, share: float) -> Bools:
         """Return where the grain of a picture is below this share of that at calm margins."""
         cells, _ = self._reference
@@ -365,13 +344,24 @@ class Ground:
 
     def _beside_rims(self, linked: Bools) -> Bools:
         """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
-        which look like table. A line right beside a piece is that piece's own shadow.
+        which look like table.
+
+        Other edges don't count: those of objects that look different from the table, and of what
+        sticks out under a piece, its shadow or another one. A line right beside a piece is the
+        piece's own shadow.
         """
-        plain = ~self._widened(~self._open, CLOSE) & ~self._other_edges(linked)
+        strange = self._open & ~linked
+        count, numbers = cv2.connectedComponents(strange.astype(np.uint8))
+        solid = _opened(strange, self._wide(SOLID))
+        farther = ~self._widened(~self._open, SOLID)
+        things = np.bincount(numbers[solid], minlength=count) > 0
+        under = np.bincount(numbers[farther], minlength=count) == 0
+        edges = self._widened(strange & (things | under)[numbers], SOLID / 2)
+        plain = ~self._widened(~self._open, CLOSE) & ~edges
         if not (linked & plain).any():
             return linked
-        coarse = self._mean(self._lightness, GRAINS[1])
-        rise = self._rise(np.where(plain, self._lightness - coarse, 0), LONG)
+        change = self._flat[0][..., 0] - self._mean(self._flat[0][..., 0], GRAINS[1])
+        rise = self._rise(np.where(plain, change, 0), LONG)
         sharp = plain & (rise > SHARPER * np.quantile(rise[linked & plain], SHARP))
         return self._widened(sharp, BESIDE)
 
@@ -386,18 +376,6 @@ class Ground:
             rise = np.maximum(rise, np.abs(cv2.filter2D(change, -1, line / line.sum())))
         return rise
 
-    def _other_edges(self, linked: Bools) -> Bools:
-        """Return the cells at edges of objects that look different from the table, and of things
-        that stick out under a piece: its shadow or another piece.
-        """
-        strange = self._open & ~linked
-        count, numbers = cv2.connectedComponents(strange.astype(np.uint8))
-        solid = _opened(strange, self._wide(SOLID))
-        farther = ~self._widened(~self._open, SOLID)
-        things = np.bincount(numbers[solid], minlength=count) > 0
-        under = np.bincount(numbers[farther], minlength=count) == 0
-        return self._widened(np.asarray(strange & (things | under)[numbers]), SOLID / 2)
-
     def _wide(self, length: float) -> int:
         """Convert a length from mm to cells."""
         return max(1, round(length / self._box[1]))
@@ -407,41 +385,12 @@ class Ground:
         kernel = np.ones((2 * self._wide(reach) + 1,) * 2, np.uint8)
         return np.asarray(cv2.dilate(np.asarray(cells, np.uint8), kernel) > 0)
 
-    def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
-        """Return which regions that look like table are: the main one, and those that are bounded
-        by pieces rather than rims.
-        """
-        ends, rims = np.zeros((2, numbers.max() + 1))
-        for axis in (0, 1):
-            for step in (-1, 1):
-                beyond = np.roll(numbers, step, axis)
-                edge = (numbers > 0) & (beyond == 0)
-                ends += np.bincount(numbers[edge], minlength=len(ends))
-                rims += np.bincount(
-                    numbers[edge & np.roll(self._open, step, axis)], minlength=len(ends)
-                )
-        linked = np.asarray(rims <= RIM * ends)
-        linked[main], linked[0] = True, False
-        return linked
-
 
 def _opened(cells: Bools, side: int) -> Bools:
     """Return the squares of this side that these cells hold."""
     square, last = np.ones((side, side), np.uint8), (side - 1, side - 1)
     corners = cv2.erode(cells.astype(np.uint8), square, anchor=(0, 0))
     return np.asarray(cv2.dilate(corners, square, anchor=last) > 0)
-
-
-def _shades(looks: Looks) -> tuple[Looks, NDArray[np.int64]]:
-    """Return the distinct looks among n, rounded, and the index of each one's: far fewer to
-    compare.
-    """
-    whole = np.rint(looks / SHADE).astype(np.int64)
-    low = whole.min(0)
-    wide = np.ptp(whole, 0) + 1
-    place = np.cumprod([1, *wide[:-1].tolist()])
-    codes, which = np.unique((whole - low) @ place, return_inverse=True)
-    return np.asarray((codes[:, None] // place % wide + low) * SHADE, np.float32), which
 
 
 def _squares(ones: Looks, others: Looks) -> Looks:
