@@ -7,7 +7,6 @@ the album doesn't explain. This doesn't identify the object, only that there may
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -32,18 +31,18 @@ ROUND = 5.0  # radius of the neighbourhood in which images are compared, mm
 BESIDE = 3.0  # mm around a piece on the card that its border and shadow affect
 LEAST = 0.35  # least visible share of a neighbourhood
 FLAT = 20.0  # squared grey levels; less contrast than this is ignored
-# Limits of `strangest`. Of 1220 bare cards 99 % have 0.37 at most and the rest have glare; cards
-# with unread tokens have 0.62 or more. On a strongly checked cloth most cards have 0.5, and bare
-# ones up to 1.8 times as much (0.91); out of focus most have 0.37.
+# Limits of `strangest` in `_compare`. Of 1220 bare cards 99 % have 0.37 at most and the rest have
+# glare; cards with unread tokens have 0.62 or more. On a strongly checked cloth most cards have
+# 0.5, and bare ones up to 1.8 times as much (0.91); out of focus most have 0.37.
 STRANGE, CHECKED = 0.6, 0.45
 MANY, ALWAYS = 4, 0.8  # least cards to know "most"; and the limit that applies whatever most have
 # share of the card's usual variation; neighbourhoods with less can't show that they are covered
 BUSY = 0.5
 FADED = 0.25  # share of the contrast that print has elsewhere on the card
-# see `blank`: bare cards have almost none except in glare, one with a finger over a token 0.05 to
-# 0.26
+# limit of `blank`: bare cards have almost none except in glare, one with a finger over a token
+# 0.05 to 0.26
 BLANK = 0.08
-BOTH = (0.45, 0.025)  # limits for `strangest` and `blank` together
+BOTH = (0.45, 0.025)  # limits for both together
 
 
 def covered(
@@ -62,116 +61,72 @@ def covered(
     cards, which a verdict of too much weight would depend on, weaker evidence counts if there are
     few cards to compare with.
     """
-    best: tuple[float, Mapping[int, Sheet], _Comparison] | None = None
+    best: tuple[float, tuple[Bools, Sheet, Sheet]] | None = None
     for cards in prints:
         if not cards:
             return set()
-        comparison = _Comparison.of(grey, plane, outlines, cards)
-        typical = float(np.median(comparison.strangest))
+        comparison = _compare(grey, plane, outlines, cards)
+        typical = float(np.median(comparison[1]))
         if best is None or typical < best[0]:
-            best = typical, cards, comparison
+            best = typical, comparison
         if typical < CHECKED:
             break
-    return _odd(best[1], best[2], accused) if best else set()
-
-
-def _odd(cards: Mapping[int, Sheet], comparison: _Comparison, accused: Collection[int]) -> set[int]:
-    """Return the cards that may have something on them, given how they were printed."""
-    strange, blank = comparison.strangest, comparison.blank
+    if best is None:
+        return set()
+    readable, strange, blank = best[1]
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
-    few = STRANGE if len(strange) < MANY else ALWAYS
-    most = np.array(
-        [
-            min(STRANGE if usual < CHECKED else ALWAYS, few if at in accused else ALWAYS)
-            for at in cards
-        ]
-    )
-    clear = comparison.readable & (
-        (strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1]))
-    )
-    return {at for at, odd in zip(cards, clear, strict=True) if odd}
+    most = np.full(len(strange), STRANGE if usual < CHECKED else ALWAYS)
+    if len(strange) < MANY:
+        most[[at in accused for at in cards]] = STRANGE
+    both = (strange >= BOTH[0]) & (blank >= BOTH[1])
+    odd = readable & ((strange >= most) | (blank >= BLANK) | both)
+    return {at for at, it_is in zip(cards, odd, strict=True) if it_is}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Comparison:
-    """n cards compared with their prints, neighbourhood by neighbourhood (n x points).
+def _compare(
+    grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]
+) -> tuple[Bools, Sheet, Sheet]:
+    """Compare each of n cards in the photo with its print, neighbourhood by neighbourhood;
+    arguments as in `covered`.
 
-    `share` is the visible share, 0 to 1; `mean` that of the photo; `spread`, `printed` and `alike`
-    are the variances of photo and print and their covariance (squared grey levels).
+    Return whether enough of each is visible; how much its strangest neighbourhood differs from the
+    print, in units of the whole card's contrast; and the share of its print that is almost
+    invisible, as under a smooth finger.
     """
+    printed_cards = np.stack(list(cards.values()))
+    size = (printed_cards.shape[2], printed_cards.shape[1])
+    corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
+    small = np.stack([flatten(grey, quad, size) for quad in corners])
+    visible = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
+    photo = np.stack([_softened(card) for card in small])
+    ones, both = np.ones_like(photo), photo * printed_cards
+    layers = (ones, photo, printed_cards, photo * photo, printed_cards * printed_cards, both)
+    sums = [
+        cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT)
+        for card in np.stack(layers, 3) * visible[..., None]
+    ]
+    flat = np.moveaxis(np.array(sums, np.float32), 3, 0).reshape(len(layers), len(cards), -1)
+    share, flat = flat[0], flat[1:] / np.maximum(flat[0], 1e-3)
+    mean, expected = flat[:2]
+    spread, printed, alike = flat[2:] - (mean * mean, expected * expected, mean * expected)
+    clear = share >= LEAST
 
-    share: Sheet
-    mean: Sheet
-    spread: Sheet
-    printed: Sheet
-    alike: Sheet
-    whole: Sheet  # variance of each whole card
-    paper: Sheet  # brightness of each card's paper
+    # a neighbourhood that is only darker, lighter or of less contrast all over doesn't differ
+    lit = [card[show > 0] for card, show in zip(photo, visible, strict=True)]
+    whole = np.array([card.var() if len(card) else 0 for card in lit], np.float32)
+    left = np.maximum(spread - np.maximum(alike, 0) ** 2 / (printed + FLAT), 0)
+    strangest = np.sqrt(np.where(clear, left, 0).max(1) / (whole + FLAT))
 
-    @classmethod
-    def of(
-        cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]
-    ) -> _Comparison:
-        """Compare each card in the photo with its print; arguments as in `covered`."""
-        pictures = np.stack(list(cards.values()))
-        size = (pictures.shape[2], pictures.shape[1])
-        corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
-        small = np.stack([flatten(grey, quad, size) for quad in corners])
-        visible = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
-        photo = np.stack([_softened(card) for card in small])
-        products = (
-            np.ones_like(photo),
-            photo,
-            pictures,
-            photo * photo,
-            pictures * pictures,
-            photo * pictures,
-        )
-        share, *sums = _about(np.stack(products, 3) * visible[..., None])
-        mean, expected, *squares = (total / np.maximum(share, 1e-3) for total in sums)
-        spread, printed, alike = (
-            squares[0] - mean * mean,
-            squares[1] - expected * expected,
-            squares[2] - mean * expected,
-        )
-        lit = [
-            card[show > 0] if show.any() else np.zeros(1, np.float32)
-            for card, show in zip(photo, visible, strict=True)
-        ]
-        whole = np.array([card.var() for card in lit], np.float32)
-        paper = _ranked(photo.reshape(len(photo), -1), visible.reshape(len(photo), -1) > 0, 0.75)
-        return cls(share, mean, spread, printed, alike, whole, paper)
-
-    @property
-    def readable(self) -> Bools:
-        """Whether enough of each card is visible to compare."""
-        return np.asarray(self.share.max(1) >= LEAST)
-
-    @property
-    def strangest(self) -> Sheet:
-        """How much each card's strangest neighbourhood differs from its print, in units of the
-        whole card's contrast.
-
-        A neighbourhood that is only darker, lighter or of less contrast all over doesn't differ.
-        """
-        left = np.maximum(self.spread - np.maximum(self.alike, 0) ** 2 / (self.printed + FLAT), 0)
-        most = np.where(self.share >= LEAST, left, 0).max(1)
-        return np.asarray(np.sqrt(most / (self.whole + FLAT)), np.float32)
-
-    @property
-    def blank(self) -> Sheet:
-        """The share of each card's print that is almost invisible, as under a smooth finger.
-
-        Reflections hide print, too, but are brighter than paper; out of focus, all of the card
-        shows less.
-        """
-        clear = self.share >= LEAST
-        usual = _ranked(self.printed, clear, 0.5)[:, None]
-        busy = clear & (self.printed > BUSY * usual)
-        gain = self.alike / (self.printed + FLAT)
-        often = _ranked(gain, busy & (self.printed >= usual), 0.5)[:, None]
-        lost = busy & (gain < FADED * often) & (self.mean < self.paper[:, None])
-        return np.asarray(lost.sum(1) / np.maximum(1, busy.sum(1)), np.float32)
+    # reflections hide print, too, but are brighter than paper; out of focus, all of the card shows
+    # less
+    paper = _ranked(photo.reshape(len(photo), -1), visible.reshape(len(photo), -1) > 0, 0.75)
+    usual = _ranked(printed, clear, 0.5)[:, None]
+    busy = clear & (printed > BUSY * usual)
+    gain = alike / (printed + FLAT)
+    often = _ranked(gain, busy & (printed >= usual), 0.5)[:, None]
+    lost = busy & (gain < FADED * often) & (mean < paper[:, None])
+    blank = lost.sum(1) / np.maximum(1, busy.sum(1))
+    return clear.any(1), np.asarray(strangest, np.float32), np.asarray(blank, np.float32)
 
 
 @cache
@@ -187,27 +142,12 @@ def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
     return np.asarray(cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), SOFT * PX), np.float32)
 
 
-def _about(layers: Sheet) -> Sheet:
-    """Return the sums over neighbourhoods of k layers of n cards (n x height x width x k): k x n x
-    points.
-    """
-    sums = [
-        cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT)
-        for card in layers
-    ]
-    count, height, width, each = layers.shape
-    return np.ascontiguousarray(np.moveaxis(np.array(sums, np.float32), 3, 0)).reshape(
-        each, count, height * width
-    )
-
-
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
     """Return the `share` quantile of the `counted` values in each row; 0 if there are none."""
     ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)
     at = np.rint(share * (counted.sum(1) - 1)).astype(int)
-    return np.asarray(
-        np.where(at < 0, 0, ordered[np.arange(len(values)), np.maximum(at, 0)]), np.float32
-    )
+    ranked = ordered[np.arange(len(values)), np.maximum(at, 0)]
+    return np.asarray(np.where(at < 0, 0, ranked), np.float32)
 
 
 def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -223,35 +163,21 @@ def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> ND
 
 def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
     """Return 1 where each card is visible: without edges, tags, and known pieces on it."""
-    visible = np.repeat(_open_part(size)[None], len(cards), 0)
-    beside, reached = _on_cards(outlines, cards)
-    for card, other in np.argwhere(reached).tolist():
-        cv2.fillConvexPoly(visible[card], np.round(beside[card, other] - 0.5).astype(np.int32), 0)
-    return visible
-
-
-@cache
-def _open_part(size: tuple[int, int]) -> Sheet:
-    """Return 1 for the part of a card without edges and tags."""
-    mask = np.zeros(size[::-1], np.float32)
+    visible = np.zeros((len(cards), *size[::-1]), np.float32)
     edge, tag = round(EDGE * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
-    mask[edge:-edge, edge:-edge] = 1
-    mask[:tag, :tag] = mask[-tag:, -tag:] = 0
-    return mask
-
-
-def _on_cards(outlines: Floats, cards: Sequence[int]) -> tuple[Floats, Bools]:
-    """Return all pieces' outlines, slightly widened, in px of each card's sheet, and which of them
-    overlap it.
-    """
-    corners = outlines[list(cards)]
+    visible[:, edge:-edge, edge:-edge] = 1
+    visible[:, :tag, :tag] = visible[:, -tag:, -tag:] = 0
+    # all pieces' outlines, slightly widened, in px of each card's sheet
+    corners = outlines[cards]
     sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
-    size = np.array([POKER.width * PX, POKER.height * PX])
+    full = np.array([POKER.width * PX, POKER.height * PX])
     off = outlines - corners[:, None, None, 0]
-    at = off @ (sides / (sides**2).sum(1, keepdims=True))[:, None] * size
+    at = off @ (sides / (sides**2).sum(1, keepdims=True))[:, None] * full
     middles = at.mean(2, keepdims=True)
     reach = np.linalg.norm(at - middles, axis=3, keepdims=True)
     wider = middles + (at - middles) * (1 + BESIDE * PX * 1.4 / np.maximum(reach, 1))
-    near = (wider.max(2) > 0).all(2) & (wider.min(2) < size).all(2)
-    near[np.arange(len(corners)), list(cards)] = False
-    return wider, near
+    near = (wider.max(2) > 0).all(2) & (wider.min(2) < full).all(2)
+    near[np.arange(len(cards)), cards] = False
+    for card, other in np.argwhere(near).tolist():
+        cv2.fillConvexPoly(visible[card], np.round(wider[card, other] - 0.5).astype(np.int32), 0)
+    return visible

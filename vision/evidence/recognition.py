@@ -11,9 +11,10 @@ makes no verdict certain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from typing import Protocol, TypeAlias
 
 import cv2
@@ -53,17 +54,14 @@ class View(Protocol):
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the photo, px."""
-        ...
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
         """Return a rectangle of the table (4 x 2 mm, clockwise from its top left) as seen from
         straight above, BGR.
         """
-        ...
 
     def to_px(self, points: Floats) -> Floats:
         """Convert n x 2 mm on the table to n x 2 px in the photo."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +124,7 @@ def recognise(
     match = compare(flat, seen, album, light)
     if match is None or not match.sure or match.face not in allowed:
         return None
-    along, down = _axes(corners)
-    moved = (
-        corners[0] + (match.corners[:, :1] - ROOM) * along + (match.corners[:, 1:] - ROOM) * down
-    )
-    return Match(
-        match.face, match.rival, match.seen, match.explained, match.lead, match.total, moved
-    )
+    return replace(match, corners=corners[0] + (match.corners - ROOM) @ _axes(corners))
 
 
 def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> Light:
@@ -140,29 +132,19 @@ def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> 
     faces.
     """
     number = {face: index for index, face in enumerate(album.faces)}
+    sheets, untagged = _sheets(album, float(PX_PER_MM))[1], _untagged(PX_PER_MM)
+    expected, observed = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
     inner = slice(ROOM, -ROOM)
-    pairs = []
     for corners, face in known:
         if face in number:
-            flat, seen = _look(view, corners, ())
-            pairs.append((flat[inner, inner], seen[inner, inner], number[face]))
-    return light_of(pairs, album)
-
-
-def light_of(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
-    """Return the light by cards that were read: each one's rectified image without margin, its
-    visible part, and the index of its face.
-    """
-    if not pairs:
+            wide, visible = _look(view, corners, ())
+            flat, seen = wide[inner, inner], visible[inner, inner]
+            expected.append(sheets[number[face]][seen & untagged])
+            observed.append(_features(flat, seen, PX_PER_MM)[seen & untagged])
+    ones, others = np.concatenate(expected), np.concatenate(observed)
+    if len(ones) < 500:
         return Light()
-    sheets = _references(album, float(PX_PER_MM)).sheets[1]
-    observed = np.concatenate(
-        [_features(f, s, PX_PER_MM)[s & _untagged(PX_PER_MM)][:, 1:] for f, s, _ in pairs]
-    )
-    expected = np.concatenate([sheets[n][s & _untagged(PX_PER_MM)][:, 1:] for _, s, n in pairs])
-    if len(observed) < 500:
-        return Light()
-    (o1, g1, s1), (o2, g2, s2) = (_line(expected[:, i], observed[:, i]) for i in (0, 1))
+    (o1, g1, s1), (o2, g2, s2) = (_line(ones[:, i], others[:, i]) for i in (1, 2))
     return Light((o1, o2), (g1, g2), min(0.3 / (3 * max(s1, s2)) ** 2, 4.0))
 
 
@@ -173,46 +155,56 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
     rough = _rough(flat, seen, album, light)
     if not rough:
         return None
-    refs = _references(album, float(PX_PER_MM))
+    sheets, untagged = _sheets(album, float(PX_PER_MM)), _untagged(PX_PER_MM)
     scene = _Scene(flat, seen, light)
-    pose = _best_pose(scene, refs, rough[:3])
-    order = [face for face, _ in rough[:FINALISTS]]
-    fits = sorted((_best_fit(scene, refs, face, pose) for face in order), key=lambda fit: fit.mean)
-    best, rivals = fits[0], [fit for fit in fits[1:] if fit.face != fits[0].face]
+    near = (-2, -1, 0, 1, 2)
+    moves = list(product((-1.25, 0.0, 1.25), near, near))
+    starts = (
+        _fit(scene, sheets[1], face, (turn + dt, x + dx, y + dy))
+        for face, (turn, x, y) in rough[:3]
+        for dt, dx, dy in moves
+    )
+    turn, x, y = min(starts, key=lambda fit: fit.mean).pose
+    # each of the first faces, within a millimetre of the best pose and at its best blur
+    fits = []
+    for face, _ in rough[:FINALISTS]:
+        tries = product((-1, 0, 1), (-1, 0, 1), sheets)
+        each = (_fit(scene, sheet, face, (turn, x + dx, y + dy)) for dx, dy, sheet in tries)
+        fits.append(min(each, key=lambda fit: fit.mean))
+    best, *rivals = sorted(fits, key=lambda fit: fit.mean)
     if not np.isfinite(best.mean) or not rivals:
         return None
     leads = [_lead(best, rival) for rival in rivals]
     least = min(range(len(leads)), key=lambda i: leads[i])
-    lead, total = np.minimum(leads, _lead(best, _blank(scene, best))).min(0).tolist()
-    room = float(_untagged(PX_PER_MM).sum())
+    turn, x, y = best.pose
+    (height, width), shown = best.seen.shape, best.seen
+    # one more rival: an unprinted sheet of one colour
+    observed = scene.turned(turn)[0][y : y + height, x : x + width]
+    blank = _loss(light, observed - np.median(observed[shown], 0) * (0, 1, 1))
+    leads.append(_lead(best, replace(best, loss=blank)))
+    lead, total = np.min(leads, 0).tolist()
+    box = np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)])
+    back = cv2.invertAffineTransform(scene.matrix(turn))
     return Match(
         album.faces[best.face],
         album.faces[rivals[least].face],
-        float(best.seen.sum()) / room,
-        float((best.loss[best.seen] < 0.5).sum()) / room,
+        float(shown.sum() / untagged.sum()),
+        float((best.loss[shown] < 0.5).sum() / untagged.sum()),
         lead,
         total,
-        _corners(scene, best.pose),
+        np.asarray((box + np.array([x, y]) - 0.5) @ back[:, :2].T + back[:, 2] + 0.5, np.float64),
     )
 
 
 # --- features -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _References:
-    """Features of every face, for each blur: n x height x width x 3."""
-
-    sheets: tuple[Sheet, ...]
-    used: Bools
-
-
 @cache
-def _references(album: Album, px: float) -> _References:
+def _sheets(album: Album, px: float) -> tuple[Sheet, ...]:
+    """Return the features of every face for each blur: n x height x width x 3."""
     used = _untagged(px)
-    size = used.shape[::-1]
     small = [
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        cv2.resize(picture, used.shape[::-1], interpolation=cv2.INTER_AREA).astype(np.float32)
         for picture in album.pictures
     ]
     sheets = []
@@ -220,15 +212,14 @@ def _references(album: Album, px: float) -> _References:
         # paper isn't quite white
         soft = (cv2.GaussianBlur(picture, (0, 0), blur * px) * 0.85 for picture in small)
         sheets.append(np.array([_features(picture, used, px) for picture in soft]))
-    return _References(tuple(sheets), used)
+    return tuple(sheets)
 
 
 def _untagged(px: float) -> Bools:
     """Return which of a card's points are outside its tags and their quiet zones."""
     used = np.ones((round(POKER.height * px), round(POKER.width * px)), bool)
     side = round((CARD_TAG_INSET + CARD_TAG / 2 + 2) * px)
-    used[:side, :side] = False
-    used[-side:, -side:] = False
+    used[:side, :side] = used[-side:, -side:] = False
     return used
 
 
@@ -236,20 +227,20 @@ def _features(picture: Image | Sheet, seen: Bools, px: float) -> Sheet:
     """Return brightness without its local mean and deviation, and the log ratios of red and blue to
     green: h x w x 3.
     """
+
+    def soft(values: Sheet) -> Sheet:
+        return np.asarray(cv2.GaussianBlur(values, (0, 0), NEIGHBOURHOOD * px))
+
     image = np.asarray(picture, np.float32)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     visible = seen.astype(np.float32)
-    count = np.maximum(_soft(visible, px), 1e-3)
-    mean = _soft(grey * visible, px) / count
-    spread = np.sqrt(np.maximum(_soft(grey * grey * visible, px) / count - mean * mean, 0))
+    count = np.maximum(soft(visible), 1e-3)
+    mean = soft(grey * visible) / count
+    spread = np.sqrt(np.maximum(soft(grey * grey * visible) / count - mean * mean, 0))
     light = (image / 255) ** 2.2
     least = 0.002 + 0.15 * float(light[seen].mean() if seen.any() else 1)
     red, blue = (np.log((light[..., i] + least) / (light[..., 1] + least)) for i in (2, 0))
     return np.stack([(grey - mean) / (spread + 0.06 * mean + 3), red, blue], 2)
-
-
-def _soft(values: Sheet, px: float) -> Sheet:
-    return np.asarray(cv2.GaussianBlur(values, (0, 0), NEIGHBOURHOOD * px))
 
 
 def _line(expected: Sheet, observed: Sheet) -> tuple[float, float, float]:
@@ -277,9 +268,7 @@ _Pose: TypeAlias = tuple[float, int, int]  # degrees, and the window's left and 
 class _Scene:
     """The features of a rectified image at any turn, each computed once."""
 
-    def __init__(
-        self, flat: Image, seen: Bools, light: Light, px: float = float(PX_PER_MM)
-    ) -> None:
+    def __init__(self, flat: Image, seen: Bools, light: Light, px: float = PX_PER_MM) -> None:
         self.flat, self.seen, self.light, self.px = flat, seen, light, px
         self._turned: dict[float, tuple[Sheet, Bools]] = {}
 
@@ -291,9 +280,8 @@ class _Scene:
             flat, seen = self.flat, self.seen
             if degrees:
                 matrix, size = self.matrix(degrees), seen.shape[::-1]
-                flat = np.asarray(
-                    cv2.warpAffine(flat, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
-                )
+                wide = cv2.warpAffine(flat, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+                flat = np.asarray(wide, np.uint8)
                 seen = np.asarray(cv2.warpAffine(seen.astype(np.float32), matrix, size) > 0.99)
             sheet = _features(flat, seen, self.px)
             offset, gain = np.array([self.light.offset, self.light.gain], np.float32)
@@ -303,10 +291,8 @@ class _Scene:
 
     def matrix(self, degrees: float) -> Floats:
         """Return the 2 x 3 matrix that turns the image."""
-        height, width = self.seen.shape
-        return np.asarray(
-            cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1), np.float64
-        )
+        middle = ((self.seen.shape[1] - 1) / 2, (self.seen.shape[0] - 1) / 2)
+        return np.asarray(cv2.getRotationMatrix2D(middle, degrees, 1), np.float64)
 
 
 def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[int, _Pose]]:
@@ -315,44 +301,35 @@ def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[i
     """
     size = (flat.shape[1] // 2, flat.shape[0] // 2)
     small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
-    clear = np.asarray(
-        cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
-    )
-    scene, refs = _Scene(small, clear, light, ROUGH), _references(album, ROUGH)
+    share = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    scene = _Scene(small, np.asarray(share > 0.9), light, ROUGH)
+    shape, sheets = _untagged(ROUGH).shape, _sheets(album, ROUGH)[1]
+    used = _untagged(ROUGH).ravel().astype(np.float32)
+
+    def windows(values: Sheet) -> Sheet:
+        return np.lib.stride_tricks.sliding_window_view(values, shape).reshape(-1, len(used))
+
     best: dict[int, tuple[float, _Pose]] = {}
     for turn in TURNS:
-        agreement, columns = _agreement(*scene.turned(turn), refs, light.weight)
-        for face, at in enumerate(agreement.argmax(0)):
-            pose = (turn, 2 * int(at % columns), 2 * int(at // columns))
+        sheet, clear = scene.turned(turn)
+        visible = windows(clear.astype(np.float32))
+        both = np.zeros((len(visible), len(sheets)), np.float32)
+        own, theirs = np.zeros((len(visible), 1), np.float32), np.zeros_like(both)
+        for channel, weight in enumerate((1.0, light.weight, light.weight)):
+            observed = windows(sheet[..., channel] * clear)
+            expected = sheets[..., channel].reshape(len(sheets), -1) * used
+            both += weight * (observed @ expected.T)
+            own += weight * (observed**2 @ used)[:, None]
+            theirs += weight * (visible @ (expected**2).T)
+        enough = (visible @ used / used.sum()) >= LEAST_SEEN / 2
+        # of every window (rows) with every face (columns) over visible points
+        agreement = np.where(enough[:, None], both / np.sqrt(np.maximum(own * theirs, 1e-6)), -1)
+        columns = sheet.shape[1] - shape[1] + 1
+        for face, at in enumerate(agreement.argmax(0).tolist()):
+            pose = (turn, 2 * (at % columns), 2 * (at // columns))
             best[face] = max(best.get(face, (-1.0, pose)), (float(agreement[at, face]), pose))
-    return [
-        (face, pose)
-        for face, (value, pose) in sorted(best.items(), key=lambda item: -item[1][0])
-        if value > 0
-    ]
-
-
-def _agreement(sheet: Sheet, seen: Bools, refs: _References, weight: float) -> tuple[Sheet, int]:
-    """Return the correlation of every window (rows) with every face (columns) over visible points,
-    and windows per row.
-    """
-    used = refs.used.ravel().astype(np.float32)
-    visible = _windows(seen.astype(np.float32), refs.used.shape)
-    both = np.zeros((len(visible), len(refs.sheets[1])), np.float32)
-    own, theirs = np.zeros((len(visible), 1), np.float32), np.zeros_like(both)
-    for channel, share in enumerate((1.0, weight, weight)):
-        observed = _windows(sheet[..., channel] * seen, refs.used.shape)
-        expected = refs.sheets[1][..., channel].reshape(both.shape[1], -1) * used
-        both += share * (observed @ expected.T)
-        own += share * (observed**2 @ used)[:, None]
-        theirs += share * (visible @ (expected**2).T)
-    enough = (visible @ used / used.sum()) >= LEAST_SEEN / 2
-    result = np.where(enough[:, None], both / np.sqrt(np.maximum(own * theirs, 1e-6)), -1)
-    return np.asarray(result, np.float32), sheet.shape[1] - refs.used.shape[1] + 1
-
-
-def _windows(values: Sheet, shape: tuple[int, ...]) -> Sheet:
-    return np.lib.stride_tricks.sliding_window_view(values, shape).reshape(-1, shape[0] * shape[1])
+    ranking = sorted(best.items(), key=lambda item: -item[1][0])
+    return [(face, pose) for face, (value, pose) in ranking if value > 0]
 
 
 # --- fit ------------------------------------------------------------------------------------------
@@ -371,61 +348,25 @@ class _Fit:
     seen: Bools
 
 
-def _best_pose(scene: _Scene, refs: _References, starts: Sequence[tuple[int, _Pose]]) -> _Pose:
-    """Return the pose in which one of the first faces fits best."""
-    fits = (
-        _fit(scene, refs, face, (turn + dt, x + dx, y + dy), 1)
-        for face, (turn, x, y) in starts
-        for dt in (-1.25, 0.0, 1.25)
-        for dx in (-2, -1, 0, 1, 2)
-        for dy in (-2, -1, 0, 1, 2)
-    )
-    return min(fits, key=lambda fit: fit.mean).pose
-
-
-def _best_fit(scene: _Scene, refs: _References, face: int, pose: _Pose) -> _Fit:
-    """Return a face's best fit within a millimetre of `pose`, at the best of `BLURS`."""
-    turn, x, y = pose
-    near = [(turn, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    return min(
-        (_fit(scene, refs, face, at, blur) for at in near for blur in range(len(BLURS))),
-        key=lambda f: f.mean,
-    )
-
-
-def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) -> _Fit:
+def _fit(scene: _Scene, sheets: Sheet, face: int, pose: _Pose) -> _Fit:
     turn, x, y = pose
     sheet, seen = scene.turned(turn)
-    height, width = refs.used.shape
+    used = _untagged(PX_PER_MM)
+    height, width = used.shape
     if x < 0 or y < 0 or y + height > seen.shape[0] or x + width > seen.shape[1]:
-        return _Fit(
-            face,
-            pose,
-            np.inf,
-            np.zeros((height, width), np.float32),
-            np.zeros((height, width), bool),
-        )
-    loss = _loss(scene, sheet[y : y + height, x : x + width] - refs.sheets[blur][face])
-    visible = seen[y : y + height, x : x + width] & refs.used
-    mean = float(loss[visible].mean()) if visible.sum() > LEAST_SEEN * refs.used.sum() else np.inf
+        return _Fit(face, pose, np.inf, np.zeros(used.shape, np.float32), np.zeros_like(used))
+    loss = _loss(scene.light, sheet[y : y + height, x : x + width] - sheets[face])
+    visible = seen[y : y + height, x : x + width] & used
+    mean = float(loss[visible].mean()) if visible.sum() > LEAST_SEEN * used.sum() else np.inf
     return _Fit(face, pose, mean, loss, visible)
 
 
-def _blank(scene: _Scene, best: _Fit) -> _Fit:
-    """Return the fit of an unprinted sheet of one colour in the best face's pose."""
-    turn, x, y = best.pose
-    height, width = best.seen.shape
-    observed = scene.turned(turn)[0][y : y + height, x : x + width]
-    loss = _loss(scene, observed - np.median(observed[best.seen], 0) * (0, 1, 1))
-    return _Fit(-1, best.pose, float(loss[best.seen].mean()), loss, best.seen)
-
-
-def _loss(scene: _Scene, off: Sheet) -> Sheet:
+def _loss(light: Light, off: Sheet) -> Sheet:
     """Return how much each point leaves unexplained, 0 to 2, given the differences of its
     features.
     """
     off = off**2
-    colour = scene.light.weight * (off[..., 1] + off[..., 2])
+    colour = light.weight * (off[..., 1] + off[..., 2])
     return np.asarray(np.minimum(off[..., 0], 1) + np.minimum(colour, 1), np.float32)
 
 
@@ -433,72 +374,38 @@ def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
     """Return how much more the best explains where both are visible, in units of the tiles' scatter
     and as a total.
     """
-    gains = [
-        float(part.sum())
-        for part in _tiles(
-            np.where(best.seen & rival.seen, rival.loss - best.loss, 0).astype(np.float32)
-        )
-    ]
+    more = np.where(best.seen & rival.seen, rival.loss - best.loss, 0).astype(np.float32)
+    tops, lefts = (range(0, side, TILE) for side in more.shape)
+    tiles = (more[y : y + TILE, x : x + TILE] for y in tops for x in lefts)
+    gains = [float(tile.sum()) for tile in tiles]
     total = sum(gains)
     return total / max(float(np.sqrt(sum(gain**2 for gain in gains))), 1e-6), total
-
-
-def _tiles(values: Sheet) -> Iterator[Sheet]:
-    for top in range(0, values.shape[0], TILE):
-        for left in range(0, values.shape[1], TILE):
-            yield values[top : top + TILE, left : left + TILE]
-
-
-def _corners(scene: _Scene, pose: _Pose) -> Floats:
-    """Return the card's corners in the rectified image before it was turned."""
-    turn, x, y = pose
-    box = (
-        np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)], float)
-        * scene.px
-    )
-    back = cv2.invertAffineTransform(scene.matrix(turn))
-    return np.asarray(
-        ((box + np.array([x, y]) - 0.5) @ back[:, :2].T + back[:, 2] + 0.5) / scene.px, np.float64
-    )
 
 
 # --- visible part ---------------------------------------------------------------------------------
 
 
-def _axes(corners: Floats) -> tuple[Floats, Floats]:
-    """Return the unit vectors to a card's right and down, mm."""
-    return (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
+def _axes(corners: Floats) -> Floats:
+    """Return the unit vectors to a card's right and down, mm, as rows."""
+    return np.asarray((corners[[1, 3]] - corners[0]) / [[POKER.width], [POKER.height]])
 
 
 def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image, Bools]:
     """Return the place with a margin of ROOM, 1 px per mm, and which of its points are visible: in
     the photo, uncovered and without glare.
     """
-    along, down = _axes(corners)
-    steps = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM
-    wide = corners + steps[:, :1] * along + steps[:, 1:] * down
+    axes = _axes(corners)
+    wide = corners + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM @ axes
     size = (round(POKER.width) + 2 * ROOM, round(POKER.height) + 2 * ROOM)
-    flat = np.asarray(
-        cv2.resize(view.flat(outline_of(wide), FINE), size, interpolation=cv2.INTER_AREA), np.uint8
-    )
+    fine = view.flat(outline_of(wide), FINE)
+    flat = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
     u, v = np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5)
-    points = view.to_px(wide[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    points = view.to_px(wide[0] + np.stack([u, v], 2).reshape(-1, 2) @ axes)
     inside = ((points >= 0) & (points <= np.array(view.size) - 1)).all(1).reshape(u.shape)
-    return flat, np.asarray(
-        inside & (flat.min(2) < DAZZLED) & ~_under(hidden, wide[0], along, down, size)
-    )
-
-
-def _under(
-    hidden: Sequence[Floats], zero: Floats, along: Floats, down: Floats, size: tuple[int, int]
-) -> Bools:
-    """Return which points of the rectified image are under known pieces."""
-    mask = np.zeros(size[::-1], np.uint8)
+    covered = np.zeros(size[::-1], np.uint8)
     for outline in hidden:
-        flat = (outline - zero) @ np.stack([along, down], 1)
-        middle = flat.mean(0)
-        reach = np.linalg.norm(flat - middle, axis=1, keepdims=True)
-        cv2.fillConvexPoly(
-            mask, np.round(middle + (flat - middle) * (1 + OVERLAPPED / reach)).astype(np.int32), 1
-        )
-    return mask > 0
+        places = (outline - wide[0]) @ axes.T
+        off = places - places.mean(0)
+        wider = 1 + OVERLAPPED / np.linalg.norm(off, axis=1, keepdims=True)
+        cv2.fillConvexPoly(covered, np.round(places.mean(0) + off * wider).astype(np.int32), 1)
+    return flat, np.asarray(inside & (flat.min(2) < DAZZLED) & (covered == 0))

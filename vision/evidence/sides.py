@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,16 +38,6 @@ LIKELY = 0.12  # the median error is less for the right amount of ink
 AROUND, REACH = 15.0, 50.0  # mm along a side and away from it that the object may cover
 
 
-class Strip(NamedTuple):
-    """A strip inside an edge of a card, mm from its top left; side 0 is the top, then clockwise."""
-
-    side: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 def hidden_sides(
     picture: Image, plane: Plane, outlines: Floats, prints: Iterable[Mapping[int, Colours]]
 ) -> list[Floats]:
@@ -70,7 +60,16 @@ def hidden_sides(
         off = np.zeros(clear.shape)
         expected = np.stack(list(printed.values()))
         off[clear] = _errors(observed[clear], expected[clear], middles[clear])
-        usual, hidden = float(np.median(off[clear])), _beside(outlines[cards], middles, off)
+        usual = float(np.median(off[clear]))
+        hidden = []
+        for corners, places, strange in zip(outlines[cards], middles, off > HIDDEN, strict=True):
+            right, down = corners[1] - corners[0], corners[3] - corners[0]
+            right, down = right / np.linalg.norm(right), down / np.linalg.norm(down)
+            for at in np.flatnonzero(strange) if strange.sum() >= STRIPS else ():
+                out = (-down, right, down, -right)[_strips()[0][at]]
+                along = np.array([-out[1], out[0]])
+                low, high = places[at] - along * AROUND, places[at] + along * AROUND
+                hidden.append(np.array([low, high, high + out * REACH, low + out * REACH]))
         best = min(best, (usual, hidden), key=lambda one: one[0])
         if not hidden and usual < LIKELY:
             break
@@ -84,28 +83,28 @@ def side_colours(album: Album) -> dict[Face, Colours]:
 
 
 @cache
-def strips() -> tuple[Strip, ...]:
-    """Return all strips of a card."""
+def _strips() -> tuple[NDArray[np.int64], Floats]:
+    """Return the side at which each strip of a card lies (0 is the top, then clockwise), and its
+    left, top, right and bottom, mm from the card's top left.
+    """
     across, down = (
-        tuple(pairwise(np.linspace(NEAR, length - NEAR, round(length / LONG) + 1).tolist()))
+        np.array([*pairwise(np.linspace(NEAR, length - NEAR, round(length / LONG) + 1))])
         for length in (POKER.width, POKER.height)
     )
     low, right = POKER.height, POKER.width
-    return (
-        *(Strip(0, start, NEAR, end, FAR) for start, end in across),
-        *(Strip(1, right - FAR, start, right - NEAR, end) for start, end in down),
-        *(Strip(2, start, low - FAR, end, low - NEAR) for start, end in across),
-        *(Strip(3, NEAR, start, FAR, end) for start, end in down),
-    )
+    boxes = [
+        *((start, NEAR, end, FAR) for start, end in across),
+        *((right - FAR, start, right - NEAR, end) for start, end in down),
+        *((start, low - FAR, end, low - NEAR) for start, end in across),
+        *((NEAR, start, FAR, end) for start, end in down),
+    ]
+    return np.repeat(range(4), (len(across), len(down)) * 2), np.array(boxes)
 
 
 def _means(card: Image) -> Colours:
     """Return the mean colours of the strips of a card's picture."""
-    means = []
-    for strip in strips():
-        left, top, right, bottom = (round(mm * PX_PER_MM) for mm in strip[1:])
-        means.append(card[top:bottom, left:right].mean((0, 1)))
-    return np.array(means)
+    boxes = np.rint(_strips()[1] * PX_PER_MM).astype(int).tolist()
+    return np.array([card[top:low, left:right].mean((0, 1)) for left, top, right, low in boxes])
 
 
 def _look(
@@ -114,18 +113,18 @@ def _look(
     """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which strips
     are in view and under no known piece, and their centres, mm on the plane.
     """
-    boxes = np.array([strip[1:] for strip in strips()])
-    ends = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]  # of each strip its corners on the card
+    ends = _strips()[1][
+        :, [[0, 1], [2, 1], [2, 3], [0, 3]]
+    ]  # of each strip its corners on the card
     observed, clear, middles = [], [], []
     for at in cards:
         corners = outlines[at]
-        flat = flatten(picture, plane.to_px(corners), (WIDTH, HEIGHT))
+        colours = _means(flatten(picture, plane.to_px(corners), (WIDTH, HEIGHT)))
         axes = (corners[[1, 3]] - corners[0]) / [[POKER.width], [POKER.height]]
         points = corners[0] + ends @ axes
         pixels = plane.to_px(points.reshape(-1, 2)).reshape(points.shape)
         inside = ((pixels >= 0) & (pixels <= np.array(picture.shape[1::-1]) - 1)).all((1, 2))
-        middle, colours = points.mean(1), _means(flat)
-        others = list(np.delete(outlines, at, 0))
+        middle, others = points.mean(1), list(np.delete(outlines, at, 0))
         observed.append(colours)
         clear.append(inside & (colours.max(1) < DAZZLED) & ~within(middle, others, BESIDE))
         middles.append(middle)
@@ -150,19 +149,3 @@ def _errors(observed: Colours, expected: Colours, middles: Floats) -> Floats:
             weights = 1 / (1 + (off / (2.96 * np.median(np.abs(off)) + 0.04)) ** 2)
         squares += off**2
     return np.asarray(np.sqrt(squares))
-
-
-def _beside(cards: Floats, middles: Floats, off: Floats) -> list[Floats]:
-    """Return places beside the strips that differ from their cards' print, 4 x 2 mm each."""
-    outlines = []
-    for corners, places, strange in zip(cards, middles, off > HIDDEN, strict=True):
-        if strange.sum() < STRIPS:
-            continue
-        right, down = corners[1] - corners[0], corners[3] - corners[0]
-        right, down = right / np.linalg.norm(right), down / np.linalg.norm(down)
-        for at in np.flatnonzero(strange).tolist():
-            out = (-down, right, down, -right)[strips()[at].side]
-            along = np.array([-out[1], out[0]])
-            low, high = places[at] - along * AROUND, places[at] + along * AROUND
-            outlines.append(np.array([low, high, high + out * REACH, low + out * REACH]))
-    return outlines

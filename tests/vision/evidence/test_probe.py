@@ -8,7 +8,7 @@ import pytest
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
-from vision.evidence.probe import BLURRED, Cause, Evidence, Prober, _ranked, remedy, sharpness
+from vision.evidence.probe import BLURRED, Cause, Evidence, Prober, remedy, sharpness
 from vision.table.pieces import catalogue, rigid
 from vision.table.plane import Plane, fit
 from vision.tags.detector import sweep
@@ -104,14 +104,6 @@ def test_sharpness_tells_a_blurred_photo(studio: Any, camera: Any) -> None:
     )
     assert sharp > BLURRED
     assert soft < BLURRED
-
-
-@pytest.mark.parametrize("count", [1, 2, 7, 1000])
-@pytest.mark.parametrize("share", [0.0, 0.01, 0.5, 0.995, 1.0])
-def test_what_a_share_does_not_exceed_is_the_percentile(count: int, share: float) -> None:
-    """As NumPy has it, between two values in proportion."""
-    values = np.random.default_rng(count).integers(0, 256, (count, 1)).astype(np.uint8)
-    assert np.isclose(_ranked(values, share), np.percentile(values, 100 * share))
 
 
 def test_a_dazzled_place_is_not_bare() -> None:
