@@ -14,11 +14,10 @@ from __future__ import annotations
 from cmath import exp, phase
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import combinations, groupby, pairwise, permutations, product
 from math import degrees, inf, radians
 from statistics import median
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from companion.layout import POKER, Size
 from vision.table.layout import Outline, wrapped
 
 Group: TypeAlias = tuple[int, ...]  # indices of cards
-Where: TypeAlias = Literal["line", "middle", "apart"]
 
 ALIKE = 30.0  # greatest angle between neighbours, degrees: lines may be bowed
 STEP = 15.0  # least step from card to card in a fan, mm: a smaller one hides the tags
@@ -162,18 +160,38 @@ class Lines:
 
 def find_lines(cards: Sequence[Card]) -> Lines:
     """Sort the cards on the table into lines, the middle, and the rest."""
-    return _cached_lines(tuple(cards))
 
+    def side_by_side(one: Card, other: Card) -> bool:
+        step, apart = _step(one, other), abs(_lean(other.turn - one.turn))
+        near = STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
+        return apart <= ALIKE and near
 
-@lru_cache(maxsize=4)  # called several times with the cards of a photo
-def _cached_lines(cards: tuple[Card, ...]) -> Lines:
-    heaps = _heaps(cards)
+    def on_each_other(one: Card, other: Card) -> bool:
+        far, apart = abs(other.at - one.at), abs(_lean(other.turn - one.turn))
+        return far < STEP or (far < HEAPED and apart > ALIKE)
+
+    heaps = [heap for heap in _clusters(cards, range(len(cards)), on_each_other) if len(heap) > 1]
     heaped = {at for heap in heaps for at in heap}
     loose = [at for at in range(len(cards)) if at not in heaped]
-    rows = [_without_events_at_ends(cards, row) for row in _rows(cards, loose)]
+    rows: list[Group] = []
+    for cluster in _clusters(cards, loose, side_by_side):
+        # one row, which may include single cards upside down, or those of neighbours who sit
+        # opposite each other
+        turn = _common_turn([cards[at].turn for at in cluster])
+        row = sorted(cluster, key=lambda at: (cards[at].at * exp(-1j * radians(turn))).real)
+        turned = [(_turned_over(cards[at].turn, turn), at) for at in row]
+        runs = groupby(turned, lambda card: card[0])
+        sides = [(over, tuple(at for _, at in run)) for over, run in runs]
+        if all(len(run) == 1 for over, run in sides if over):
+            sides = [(False, tuple(row))]
+        for over, run in sides:
+            penguins = [place for place, at in enumerate(run) if not cards[at].event]
+            if penguins:  # without events at its ends
+                line = run[penguins[0] : penguins[-1] + 1]
+                rows.append(line[::-1] if over else line)
     inside = {at for row in rows for at in row}
     events = [(at,) for at in loose if at not in inside]
-    lines = [_line(cards, row, _common_turn([cards[at].turn for at in row])) for row in rows if row]
+    lines = [_line(cards, row, _common_turn([cards[at].turn for at in row])) for row in rows]
     return _classify(cards, lines, [*heaps, *events])
 
 
@@ -188,18 +206,6 @@ def _lean(degrees_apart: float) -> float:
 def _step(one: Card, other: Card) -> complex:
     """Return the offset from one card to another in their mean direction: x to the right, y up."""
     return (other.at - one.at) * exp(-1j * radians(one.turn + _lean(other.turn - one.turn) / 2))
-
-
-def _neighbours(one: Card, other: Card) -> bool:
-    step, apart = _step(one, other), abs(_lean(other.turn - one.turn))
-    return (
-        apart <= ALIKE and STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
-    )
-
-
-def _on_each_other(one: Card, other: Card) -> bool:
-    far = abs(other.at - one.at)
-    return far < STEP or (far < HEAPED and abs(_lean(other.turn - one.turn)) > ALIKE)
 
 
 def _clusters(
@@ -218,42 +224,6 @@ def _clusters(
         yield tuple(sorted(cluster))
 
 
-def _heaps(cards: Sequence[Card]) -> list[Group]:
-    """Return groups of cards that lie on each other."""
-    return [heap for heap in _clusters(cards, range(len(cards)), _on_each_other) if len(heap) > 1]
-
-
-def _rows(cards: Sequence[Card], members: Sequence[int]) -> list[Group]:
-    """Return groups of cards side by side, from the left as most of them are turned."""
-    return [
-        row
-        for cluster in _clusters(cards, members, _neighbours)
-        for row in _split_by_side(cards, cluster)
-    ]
-
-
-def _split_by_side(cards: Sequence[Card], cluster: Group) -> Iterator[Group]:
-    """Yield a cluster as one row, which may include single cards upside down, or as the rows of
-    neighbours who sit opposite each other.
-    """
-    turn = _common_turn([cards[at].turn for at in cluster])
-    row = sorted(cluster, key=lambda at: (cards[at].at * exp(-1j * radians(turn))).real)
-    runs = [
-        (over, tuple(run))
-        for over, run in groupby(row, lambda at: _turned_over(cards[at].turn, turn))
-    ]
-    if all(len(run) == 1 for over, run in runs if over):
-        yield tuple(row)
-        return
-    for over, run in runs:
-        yield run[::-1] if over else run
-
-
-def _without_events_at_ends(cards: Sequence[Card], row: Group) -> Group:
-    penguins = [place for place, at in enumerate(row) if not cards[at].event]
-    return row[penguins[0] : penguins[-1] + 1] if penguins else ()
-
-
 def _turned_over(turn: float, usual: float) -> bool:
     return abs(wrapped(turn - usual)) > 90
 
@@ -269,46 +239,35 @@ def _common_turn(turns: Sequence[float]) -> float:
 
 
 def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
-    """Return a row as a line, with places for more cards at its usual step and bend."""
-    upright = [_upright(cards[at], turn) for at in row]
+    """Return a row as a line, with places for more cards at its usual step and bend.
+
+    An unread card may be where a tag is hidden, and not by a neighbour. An evenly spaced fan hides
+    no card between its own, however wide its steps are. What lies on a tag past the edge of the
+    photo shows beside its card, too, at an end.
+    """
+    upright = []  # a card upside down is turned: its left tag is the first
+    for card in (cards[at] for at in row):
+        over = _turned_over(card.turn, turn)
+        first, second = (card.second, card.first) if over else (card.first, card.second)
+        tidy = turn + _lean(card.turn - turn)
+        upright.append(replace(card, turn=tidy, first=first, second=second))
     steps = [_step(one, other).real for one, other in pairwise(upright)]
     bends = [other.turn - one.turn for one, other in pairwise(upright)]
     step, bend = (median(steps), median(bends)) if steps else (USUAL, 0.0)
     left, right = _beyond(upright[0], -step, -bend), _beyond(upright[-1], step, bend)
-    between = tuple(
-        (place, _beyond(upright[max(place - 1, 0)], step / 2, bend))
-        for place in _hidden(upright, steps)
-    )
-    further = _beyond(Card(*left), -step, -bend), _beyond(Card(*right), step, bend)
-    return Line(row, _mean([card.at for card in upright]), turn, left, right, further, between)
-
-
-def _upright(card: Card, turn: float) -> Card:
-    """Return a card that lies upside down in a line of this turn as if it were upright: its left
-    tag is the first.
-    """
-    first, second = (
-        (card.second, card.first) if _turned_over(card.turn, turn) else (card.first, card.second)
-    )
-    return replace(card, turn=turn + _lean(card.turn - turn), first=first, second=second)
-
-
-def _hidden(upright: Sequence[Card], steps: Sequence[float]) -> Iterator[int]:
-    """Yield how many cards lie left of each place where an unread one may be: where a tag is
-    hidden, and not by a neighbour.
-
-    An evenly spaced fan hides no card between its own, however wide its steps are. What lies on a
-    tag past the edge of the photo shows beside its card, too, at an end.
-    """
-    room = [inf, *steps, inf]
-    for place, far in enumerate(room):
-        left_hides = place > 0 and not upright[place - 1].second
+    between = []
+    for place, far in enumerate([inf, *steps, inf]):
+        before = upright[max(place - 1, 0)]
+        left_hides = place > 0 and not before.second
         right_hides = place < len(upright) and not upright[place].first
-        if far == inf and upright[max(place - 1, 0)].cut:
-            continue
+        cut = far == inf and before.cut
         uneven = len(steps) == 1 or far > WIDE * min(steps, default=0)
-        if (left_hides or right_hides) and (far >= CLEAR or (far >= OVER and uneven)):
-            yield place
+        room = far >= CLEAR or (far >= OVER and uneven)
+        if (left_hides or right_hides) and room and not cut:
+            between.append((place, _beyond(before, step / 2, bend)))
+    further = _beyond(Card(*left), -step, -bend), _beyond(Card(*right), step, bend)
+    middle = _mean([card.at for card in upright])
+    return Line(row, middle, turn, left, right, further, tuple(between))
 
 
 def _beyond(card: Card, step: float, bend: float) -> Pose:
@@ -324,35 +283,52 @@ def _mean(points: Sequence[complex]) -> complex:
 
 
 def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
+    """Decide which rows are lines; a single card that may be discarded is never stated as one."""
     centre = _table_centre(rows)
-    rows = [_facing_owner(cards, row, centre) for row in rows]
-    judged = [(row, *_classify_row(row, centre)) for row in rows]
-    lines = _clockwise([row for row, where, _ in judged if where == "line"], centre)
-    doubts = [doubt for _, _, doubt in judged if doubt]
-    middle = [row.cards for row, where, _ in judged if where == "middle"]
-    apart = [row.cards for row, where, _ in judged if where == "apart"]
+    found, middle, apart = list[Line](), list[Group](), list[Group]()
+    doubts = []
+    for each in rows:
+        row, several = each, len(each.cards) > 1
+        if centre is None:
+            if several:
+                found.append(row)
+            else:
+                apart.append(row.cards)
+                doubts.append(Doubt(ALONE, row.cards, WHOLE_TABLE))
+            continue
+        # a row with at least half its cards upside down is ambiguous: its owner is outside
+        over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
+        decided = len(row.cards) > max(1, 2 * over)
+        if not decided and ((centre.at - row.middle) / row.up).real <= 0:
+            row = _line(cards, row.cards[::-1], wrapped(row.turn + 180))
+        share = centre.share(row.middle)
+        off = abs(degrees(phase((centre.at - row.middle) / row.up)))
+        if share <= IN_MIDDLE:
+            middle.append(row.cards)
+            if several:
+                doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
+        elif several or (share >= OUT and off <= OFF):
+            found.append(row)
+        else:
+            apart.append(row.cards)
+            doubts.append(Doubt(ALONE, row.cards, OUTWARDS))
     for group in others:
-        inside = (
-            centre is not None and centre.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
-        )
-        (middle if inside else apart).append(group)
-    free, gaps = tuple(_free_sides(lines, centre)), tuple(_gaps(cards, lines))
-    behind = (*_behind(lines), *_askew(cards, lines))
-    beside = tuple(
+        at = _mean([cards[at].at for at in group])
+        (middle if centre and centre.share(at) <= IN_MIDDLE else apart).append(group)
+    lines = _clockwise(found, centre)
+    beside = [
         (n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group)
+    ]
+    return Lines(
+        lines,
+        tuple(middle),
+        tuple(apart),
+        tuple(_gaps(cards, lines)),
+        tuple(_behind(cards, lines)),
+        tuple(beside),
+        tuple(_free_sides(lines, centre)),
+        tuple(doubts),
     )
-    return Lines(lines, tuple(middle), tuple(apart), gaps, behind, beside, free, tuple(doubts))
-
-
-def _facing_owner(cards: Sequence[Card], row: Line, centre: _Centre | None) -> Line:
-    """Return a row with its owner outside. Rows with at least half their cards upside down are
-    ambiguous and are flipped if needed.
-    """
-    over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
-    decided = len(row.cards) > max(1, 2 * over)
-    if centre is None or decided or ((centre.at - row.middle) / row.up).real > 0:
-        return row
-    return _line(cards, row.cards[::-1], wrapped(row.turn + 180))
 
 
 class _Centre(NamedTuple):
@@ -372,54 +348,25 @@ def _table_centre(rows: Sequence[Line]) -> _Centre | None:
     It is the point that all owners face or, if several sit at one side of the table, the middle of
     all cards. It has to be in front of every line.
     """
-    long = [row for row in rows if len(row.cards) > 1]
-    for known in (long, rows):
-        if not any(
-            abs(wrapped(one.turn - other.turn)) > 45 for one, other in combinations(known, 2)
-        ):
+    for known in ([row for row in rows if len(row.cards) > 1], rows):
+        pairs = combinations(known, 2)
+        if not any(abs(wrapped(one.turn - other.turn)) > 45 for one, other in pairs):
             continue
-        for at in (_focus(known), _box_centre(rows), _box_centre(known)):
+        # nearest to all lines' directions by least squares, drawn slightly to their centres
+        middles = np.array([(row.middle.real, row.middle.imag) for row in known])
+        ways = np.array([(row.up.real, row.up.imag) for row in known])
+        across = 1.02 * np.eye(2) - ways[:, :, None] * ways[:, None, :]
+        x, y = np.linalg.solve(across.sum(0), (across @ middles[:, :, None]).sum(0)[:, 0])
+        boxes = [np.array([row.middle for row in each]) for each in (rows, known)]
+        centres = [
+            complex(box.real.min() + box.real.max(), box.imag.min() + box.imag.max()) / 2
+            for box in boxes
+        ]
+        for at in (complex(x, y), *centres):
             depths = [((at - row.middle) / row.up).real for row in known]
             if known is rows or min(depths) >= BEFORE:
                 return _Centre(at, max(median(map(abs, depths)), POKER.height / 2))
     return None
-
-
-def _box_centre(rows: Sequence[Line]) -> complex:
-    """Return the middle of the bounding box of the rows' centres."""
-    across, up = [row.middle.real for row in rows], [row.middle.imag for row in rows]
-    return complex(min(across) + max(across), min(up) + max(up)) / 2
-
-
-def _focus(rows: Sequence[Line]) -> complex:
-    """Return the point that is nearest to all lines' directions by least squares, drawn slightly to
-    their centres.
-    """
-    middles = np.array([(row.middle.real, row.middle.imag) for row in rows])
-    ways = np.array([(row.up.real, row.up.imag) for row in rows])
-    across = np.eye(2) - ways[:, :, None] * ways[:, None, :]
-    across += 0.02 * np.eye(2)
-    x, y = np.linalg.solve(across.sum(0), (across @ middles[:, :, None]).sum(0)[:, 0])
-    return complex(x, y)
-
-
-def _classify_row(row: Line, centre: _Centre | None) -> tuple[Where, Doubt | None]:
-    """Return whether a row is a line, and a doubt if that is uncertain.
-
-    A single card that may be discarded is never stated to be a line.
-    """
-    several = len(row.cards) > 1
-    if centre is None:
-        return ("line", None) if several else ("apart", Doubt(ALONE, row.cards, WHOLE_TABLE))
-    share = centre.share(row.middle)
-    if share <= IN_MIDDLE:
-        return "middle", Doubt(CENTRAL, row.cards, OUTWARDS) if several else None
-    if several:
-        return "line", None
-    off = abs(degrees(phase((centre.at - row.middle) / row.up)))
-    if share >= OUT and off <= OFF:
-        return "line", None
-    return "apart", Doubt(ALONE, row.cards, OUTWARDS)
 
 
 def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...]:
@@ -432,12 +379,8 @@ def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...
     seats = [line.middle - 150 * line.up - middle for line in lines]
     angles = [(-90 - degrees(phase(seat))) % 360 for seat in seats]  # clockwise from straight down
     first = min(angles, key=lambda angle: (round(abs(wrapped(angle))), angle))
-    return tuple(
-        line
-        for _, line in sorted(
-            zip(angles, lines, strict=True), key=lambda row: (row[0] - first) % 360
-        )
-    )
+    order = sorted(range(len(lines)), key=lambda n: (angles[n] - first) % 360)
+    return tuple(lines[n] for n in order)
 
 
 def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]:
@@ -463,40 +406,28 @@ def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
             yield Gap(one, other, Pose((last.at + first.at) / 2, turn) if wide >= ROOM else None)
 
 
-def _behind(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of lines that lie one behind the other and face the same way."""
-    for (n, one), (m, other) in combinations(enumerate(lines), 2):
+def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of lines of which one is behind the other and faces the same way, or is a single
+    card at the other's end that is turned differently: it may be part of it.
+    """
+    for (n, one), (m, other) in permutations(enumerate(lines), 2):
         step = (other.middle - one.middle) * exp(-1j * radians(one.turn))
         reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
-        alike = abs(wrapped(one.turn - other.turn)) <= ALIKE
-        if alike and ASIDE < abs(step.imag) <= BEHIND and abs(step.real) < reach:
+        if abs(wrapped(one.turn - other.turn)) > ALIKE:
+            if len(other.cards) == 1 and _at_end(cards, one, other.cards):
+                yield n, m
+        elif n < m and ASIDE < abs(step.imag) <= BEHIND and abs(step.real) < reach:
             yield n, m
-
-
-def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield each line with a single card at its end that is turned differently and may be part of
-    it.
-    """
-    for one, other in permutations(range(len(lines)), 2):
-        apart = abs(wrapped(lines[one].turn - lines[other].turn))
-        if (
-            len(lines[other].cards) == 1
-            and apart > ALIKE
-            and _at_end(cards, lines[one], lines[other].cards)
-        ):
-            yield one, other
 
 
 def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
     """Return whether one of these penguins lies where the line would go on, near enough to belong
     to it.
     """
-    strays, ends = (
-        [cards[at] for at in group if not cards[at].event],
-        [cards[line.cards[n]] for n in (0, -1)],
-    )
+    strays = [cards[at].at for at in group if not cards[at].event]
     steps = [
-        (stray.at - end.at) * exp(-1j * radians(line.turn)) for stray, end in product(strays, ends)
+        (stray - cards[line.cards[end]].at) * exp(-1j * radians(line.turn))
+        for stray, end in product(strays, (0, -1))
     ]
     return any(
         abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= 2 * ASIDE for step in steps

@@ -8,10 +8,9 @@ a card have the same tags, so there may be several, but never more than the deck
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import zip_longest
+from itertools import permutations, zip_longest
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -22,10 +21,9 @@ from companion.combust.state import MAX_PLAYERS, clan
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say
 from companion.layout import Size
-from companion.tags import TagId
 from vision.evidence.probe import remedy
 from vision.games.base import Place, Row, Seen, Table, Wishes
-from vision.games.combust.lines import Card, Gap, Line, Lines, Pose, find_lines
+from vision.games.combust.lines import Card, Lines, find_lines
 from vision.games.combust.reading import ClanLine, CombustReading
 from vision.games.combust.words import marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck
@@ -51,16 +49,14 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     """Return where to look for cards whose tags weren't read: at the ends of lines, between lines
     of one row, and at free sides.
     """
-    lines, ids = _lines(_distinct(pieces)), _tags(deck)
-    both_ends = [(n, line) for n, line in enumerate(lines.lines)]
-    ends = [
-        Place((side, n), getattr(line, side).corners, ids=ids)
-        for n, line in both_ends
-        for side in ("left", "right")
-    ]
-    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in lines.gaps if gap.pose]
-    sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(lines.free)]
-    return (*ends, *gaps, *sides)
+    lines = _lines(_distinct(pieces))
+    asked: list[tuple[Hashable, Outline]] = []
+    for n, line in enumerate(lines.lines):
+        asked += [(("left", n), line.left.corners), (("right", n), line.right.corners)]
+    asked += [(gap[:2], gap.pose.corners) for gap in lines.gaps if gap.pose]
+    asked += [((FREE, n), pose.around(SIDE)) for n, pose in enumerate(lines.free)]
+    ids = frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
+    return tuple(Place(key, corners, ids=ids) for key, corners in asked)
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
@@ -77,19 +73,22 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
 
 
 def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
-    """Return the reading of a table."""
+    """Return the reading of a table. There are no lines in it if none of the cards has both tags of
+    this deck and one has a different second tag.
+    """
     pieces = _distinct(table.pieces)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
-        return _of_another_deck(table, deck, pieces)
+        return CombustReading(
+            photo=table.photo,
+            deck=deck.fingerprint,
+            verdict="unsure",
+            pieces=pieces,
+            unsure=(of_another_deck(table.clashes, printed(standard())),),
+        )
     table_lines = _lines(pieces, table)
     clan_rows = _clan_rows(table_lines, table)
-    lines = tuple(_clan_lines(clan_rows, deck, pieces))
-    violations = (*_events_in_lines(clan_rows, pieces), *_too_many(pieces, deck))
-    unsure = (
-        *_of_the_deck(table, pieces),
-        *_unsure(clan_rows, table_lines, pieces),
-        *_at_free_sides(table_lines, table),
-    )
+    violations = tuple(_violations(clan_rows, deck, pieces))
+    unsure = tuple(_unsure(clan_rows, table_lines, table, pieces))
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
     discard, words = _discard(table_lines, pieces)
@@ -100,43 +99,10 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
         pieces=pieces,
         violations=violations,
         unsure=unsure,
-        notes=(
-            *words,
-            *_notes(clan_rows, table_lines, pieces),
-            *_sides_cut_off(table_lines, table),
-        ),
-        lines=lines,
+        notes=(*words, *_notes(clan_rows, table_lines, table, pieces)),
+        lines=tuple(_clan_lines(clan_rows, deck, pieces)),
         discard=discard,
     )
-
-
-def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
-    """Return a reading without lines, for cards of which none has both tags of this deck and one
-    has a different second tag.
-    """
-    item = of_another_deck(table.clashes, printed(standard()))
-    return CombustReading(
-        photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
-    )
-
-
-def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    """Yield doubts about whether all cards are from this deck."""
-    yield from _clashing(table)
-    if item := of_some_deck(pieces):
-        yield item
-
-
-def _clashing(table: Table) -> Iterator[Unsure]:
-    """Yield doubts about single cards of another deck among those of this one, or misread tags."""
-    for clash in table.clashes:
-        text = say(
-            "a card has one tag of {one} and one of {other}, so it wasn't counted",
-            one=clash.first.piece,
-            other=clash.second.piece,
-        )
-        advice = say("remove cards from other decks, and retake the photo from above")
-        yield Unsure(None, text, "score", advice)
 
 
 # --- lines on the table ---------------------------------------------------------------------------
@@ -219,14 +185,13 @@ def _lines(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
     return find_lines(cards)
 
 
-@cache
-def _tags(deck: Deck) -> frozenset[TagId]:
-    return frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
-
-
 def _clan_rows(lines: Lines, table: Table) -> tuple[_ClanRow, ...]:
     """Return the clans' lines; lines with something unreadable between them become one."""
-    joined = {gap.left: gap.right for gap in lines.gaps if _bridged(table, gap)}
+    joined: dict[int, int] = {}
+    for gap in lines.gaps:
+        seen = table.seen.get(gap[:2])
+        if seen is not None and not seen.evidence.empty and not seen.hidden:
+            joined[gap.left] = gap.right
     rows = []
     for first in range(len(lines.lines)):
         if first in joined.values():
@@ -237,14 +202,18 @@ def _clan_rows(lines: Lines, table: Table) -> tuple[_ClanRow, ...]:
         beside = tuple(at for number, group in lines.beside if number in made_of for at in group)
         parts = tuple(_parts(made_of, lines, table))
         rows.append(_ClanRow(parts, tuple(made_of), lines.lines[first].turn, beside=beside))
-    return tuple(replace(row, rivals=tuple(_rivals(n, rows, lines))) for n, row in enumerate(rows))
+    # rows may be one clan's with room for a card between them, or behind one another
+    pairs = {*((gap.left, gap.right) for gap in lines.gaps), *lines.behind}
+    rivals: list[list[int]] = [[] for _ in rows]
+    for (n, row), (m, other) in permutations(enumerate(rows), 2):
+        if any({(a, b), (b, a)} & pairs for a in row.made_of for b in other.made_of):
+            rivals[n].append(m)
+    return tuple(replace(row, rivals=tuple(own)) for row, own in zip(rows, rivals, strict=True))
 
 
 def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int | _Unread]:
     """Yield the cards and unread places of a line from left to right."""
-    first, last = lines.lines[made_of[0]], lines.lines[made_of[-1]]
-    if not any(after == 0 for after, _ in first.between):
-        yield from _end("left", made_of[0], first, table)
+    yield from _end("left", made_of[0], lines, table)
     for number, following in zip_longest(made_of, made_of[1:]):
         cards, wide = lines.lines[number].cards, {after for after, _ in lines.lines[number].between}
         if 0 in wide:
@@ -255,46 +224,27 @@ def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int |
                 yield _Unread("fan", card)
         if following is not None:
             yield _Unread("gap", cards[-1], table.seen[number, following])
-    if not any(after == len(last.cards) for after, _ in last.between):
-        yield from _end("right", made_of[-1], last, table)
+    yield from _end("right", made_of[-1], lines, table)
 
 
-def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
+def _end(side: Side, number: int, lines: Lines, table: Table) -> Iterator[_Unread]:
     """Yield unread places at an end of a line, left to right, if something unreadable lies there or
     it is outside the photo.
     """
-    at = 0 if side == "left" else -1
-    card, seen = line.cards[at], table.seen.get((side, number))
-    if seen is not None and not seen.evidence.bare:
+    line, seen = lines.lines[number], table.seen.get((side, number))
+    at, last = (0, 0) if side == "left" else (-1, len(line.cards))
+    card = line.cards[at]
+    if seen is None or any(after == last for after, _ in line.between):
+        return
+    if not seen.evidence.bare:
         end = _Unread("end", card, seen)
-        more = [replace(end, how="further")] if _goes_on(line.further[at], table) else []
+        # there may also be a card one step beyond
+        further = line.further[at].corners
+        goes_on = table.eye is not None and not table.eye.evidence(further).bare
+        more = [replace(end, how="further")] if goes_on else []
         yield from (*more, end) if side == "left" else (end, *more)
-    elif seen is not None and seen.evidence.outside >= CUT_OFF:
+    elif seen.evidence.outside >= CUT_OFF:
         yield _Unread("edge", card, seen)
-
-
-def _goes_on(further: Pose, table: Table) -> bool:
-    """Return whether there may also be a card one step beyond the unread end of a line."""
-    if table.eye is None:
-        return False
-    return not table.eye.evidence(further.corners).bare
-
-
-def _bridged(table: Table, gap: Gap) -> bool:
-    """Return whether something unreadable lies in a gap."""
-    seen = table.seen.get(gap[:2])
-    return seen is not None and not seen.evidence.empty and not seen.hidden
-
-
-def _rivals(number: int, rows: Sequence[_ClanRow], lines: Lines) -> Iterator[int]:
-    """Yield indices of rows that may be the same clan's: with room for a card between them, or
-    behind one another.
-    """
-    pairs = {*((gap.left, gap.right) for gap in lines.gaps), *lines.behind}
-    for other, row in enumerate(rows):
-        near = any({(a, b), (b, a)} & pairs for a in rows[number].made_of for b in row.made_of)
-        if other != number and near:
-            yield other
 
 
 # --- worth of lines -------------------------------------------------------------------------------
@@ -331,16 +281,10 @@ def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[in
     return [deck.by_id[pieces[at].id].value for at in cards if pieces[at].kind == PENGUIN]
 
 
-def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
-    """Yield kinds with more cards than the deck has (combust O)."""
-    for name, count in sorted(Counter(piece.id for piece in pieces).items()):
-        if count > (copies := deck.by_id[name].copies):
-            yield Violation(
-                "O", None, f"{count} {name} are in the picture, but the deck has only {copies}"
-            )
-
-
-def _events_in_lines(clan_rows: Sequence[_ClanRow], pieces: Sequence[Laid]) -> Iterator[Violation]:
+def _violations(
+    clan_rows: Sequence[_ClanRow], deck: Deck, pieces: Sequence[Laid]
+) -> Iterator[Violation]:
+    """Yield events in lines (combust R3), and kinds of more cards than the deck has (combust O)."""
     for number, row in enumerate(clan_rows, 1):
         for place, part in enumerate(row.parts, 1):
             if isinstance(part, int) and pieces[part].kind == EVENT:
@@ -349,45 +293,46 @@ def _events_in_lines(clan_rows: Sequence[_ClanRow], pieces: Sequence[Laid]) -> I
                     "are discarded"
                 )
                 yield Violation("R3", f"line {number}, card {place}", text)
+    for name, count in sorted(Counter(piece.id for piece in pieces).items()):
+        if count > (copies := deck.by_id[name].copies):
+            text = f"{count} {name} are in the picture, but the deck has only {copies}"
+            yield Violation("O", None, text)
 
 
 # --- doubts and notes -----------------------------------------------------------------------------
 
 
 def _unsure(
-    clan_rows: Sequence[_ClanRow], lines: Lines, pieces: Sequence[Laid]
+    clan_rows: Sequence[_ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
 ) -> Iterator[Unsure]:
+    """Yield doubts about the deck, the lines, and things at sides without a line."""
+    for clash in table.clashes:
+        text = say(
+            "a card has one tag of {one} and one of {other}, so it wasn't counted",
+            one=clash.first.piece,
+            other=clash.second.piece,
+        )
+        advice = say("remove cards from other decks, and retake the photo from above")
+        yield Unsure(None, text, "score", advice)
+    if item := of_some_deck(pieces):
+        yield item
     if not clan_rows and not lines.doubts:
-        yield Unsure(
-            None,
-            say("the photo doesn't show any lines"),
-            "score",
-            say("lay each clan's cards side by side, in one row"),
-        )
+        advice = say("lay each clan's cards side by side, in one row")
+        yield Unsure(None, say("the photo doesn't show any lines"), "score", advice)
     if len(clan_rows) > MAX_PLAYERS:
-        yield Unsure(
-            None,
-            say("{n} lines, but at most {most} can play", n=len(clan_rows), most=MAX_PLAYERS),
-            "score",
-            CLOSE_UP,
-        )
+        text = say("{n} lines, but at most {most} can play", n=len(clan_rows), most=MAX_PLAYERS)
+        yield Unsure(None, text, "score", CLOSE_UP)
     for doubt in lines.doubts:
-        names = ", ".join(pieces[at].id for at in doubt.cards)
-        yield Unsure(
-            None,
-            say(doubt.text, cards=names),
-            "score",
-            doubt.remedy,
-            pieces[doubt.cards[0]].outline,
-        )
+        text = say(doubt.text, cards=", ".join(pieces[at].id for at in doubt.cards))
+        yield Unsure(None, text, "score", doubt.remedy, pieces[doubt.cards[0]].outline)
     for number, row in enumerate(clan_rows, 1):
-        unread = ((place, part) for place, part in row.unread if part.how != "further")
-        yield from (_unread(number, place, part, pieces) for place, part in unread)
+        for place, part in row.unread:
+            if part.how != "further":
+                yield _unread(number, place, part, pieces)
         if row.beside:
-            names = ", ".join(pieces[at].id for at in row.beside)
             text = say(
                 "{cards} beside the end of line {n}: part of the line or not?",
-                cards=names,
+                cards=", ".join(pieces[at].id for at in row.beside),
                 n=number,
             )
             yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
@@ -398,31 +343,22 @@ def _unsure(
                     one=number,
                     other=rival + 1,
                 )
-                yield Unsure(
-                    f"line {number}", text, "score", CLOSE_UP, pieces[row.cards[-1]].outline
-                )
-
-
-def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
-    """Yield doubts about unreadable objects at a side without a line: they may be another clan."""
-    for number in range(len(lines.free)):
-        seen = table.seen.get((FREE, number))
-        if seen is not None and not seen.evidence.bare:
-            problem, advice = remedy(seen.evidence.cause)
+                outline = pieces[row.cards[-1]].outline
+                yield Unsure(f"line {number}", text, "score", CLOSE_UP, outline)
+    for seen in _free_sides(lines, table):
+        if not seen.evidence.bare:
+            problem, cure = remedy(seen.evidence.cause)
             text = say(
                 "something at a side of the table without a line {what}: is it another clan?",
                 what=problem,
             )
-            yield Unsure(None, text, "score", advice, seen.outline)
+            yield Unsure(None, text, "score", cure, seen.outline)
 
 
-def _sides_cut_off(lines: Lines, table: Table) -> Iterator[str]:
-    """Yield a note if a side of the table without a line is outside the photo, so that someone may
-    play there.
-    """
-    sides = [table.seen.get((FREE, number)) for number in range(len(lines.free))]
-    if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
-        yield "a side of the table is past the edge of the photo, so a line there couldn't be read"
+def _free_sides(lines: Lines, table: Table) -> list[Seen]:
+    """Return what was seen at each side without a line: someone may play there."""
+    seen = (table.seen.get((FREE, number)) for number in range(len(lines.free)))
+    return [each for each in seen if each is not None]
 
 
 def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
@@ -460,7 +396,9 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     return tops[0].id, (f"top of the discard pile: {tops[0].id}",)
 
 
-def _notes(clan_rows: Sequence[_ClanRow], lines: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
+def _notes(
+    clan_rows: Sequence[_ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
+) -> Iterator[str]:
     """Yield what a player may want to know although it changes nothing."""
     doubted = {doubt.cards for doubt in lines.doubts}
     for group in lines.apart:
@@ -475,6 +413,8 @@ def _notes(clan_rows: Sequence[_ClanRow], lines: Lines, pieces: Sequence[Laid]) 
             f"{len(clan_rows)} line{'s' * (len(clan_rows) > 1)}: clans that are out, unread or not "
             "in the picture have none"
         )
+    if any(seen.evidence.outside >= CUT_OFF for seen in _free_sides(lines, table)):
+        yield "a side of the table is past the edge of the photo, so a line there couldn't be read"
 
 
 ROW = Row(
