@@ -43,6 +43,9 @@ APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
 # Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent. Some
 # frames are like the outline of a larger pyramid, but have less of outline and ridges together.
 LEAST_OUTLINE, LEAST_SUPPORT = 0.85, 0.8
+# Least support away from printed frames: on generated mats, pyramids as clear as glass had at least
+# 0.77, and empty places with shadows across their frames mostly less than 0.6.
+LEAST_UNFRAMED = 0.6
 HIGHEST = 20.0  # greatest rise, mm
 KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
 FIRST, STEPS = (
@@ -113,20 +116,32 @@ class Edges:
         at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
         return self._search(hidden, camera).climbed(at + _moves(AROUND))[0]
 
+    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, camera: Camera) -> bool:
+        """Return whether edges may draw one of these pyramids, which may be transparent, on a place
+        for this size.
+
+        The mat has `own` edges: frames, which are like the outline of a larger pyramid. They prove
+        nothing, so the other lines of a pyramid have to lie on edges, too.
+        """
+        likely = [
+            (each.x, each.y, each.turn, each.rise, NEST.index(each.size))
+            for each in ranked
+            if each.outline >= LEAST_OUTLINE
+            and (each.size == size or each.support >= LEAST_SUPPORT)
+        ]
+        if not likely:
+            return False
+        support, *_ = self._search(own, camera).rated(np.array(likely), self.strengths, POINTS)
+        return bool((support >= LEAST_UNFRAMED).any())
+
     def _search(self, hidden: Bools, camera: Camera, highest: float = HIGHEST) -> _Search:
         free = np.pad((~hidden).astype(np.uint8), 1)
         return _Search(self.strengths, self.near, free, camera, highest)
 
 
-def is_drawn(ranked: Iterable[Drawn], framed: Pyramid | None = None) -> bool:
-    """Return whether edges may draw a pyramid, which may be transparent; `framed` is the size whose
-    place has a frame around it.
-    """
-    return any(
-        each.outline >= LEAST_OUTLINE
-        and (framed in (None, each.size) or each.support >= LEAST_SUPPORT)
-        for each in ranked
-    )
+def is_drawn(ranked: Iterable[Drawn]) -> bool:
+    """Return whether edges may draw a pyramid, which may be transparent."""
+    return any(each.outline >= LEAST_OUTLINE for each in ranked)
 
 
 def _framed(maps: Sequence[Grey]) -> Grey:
@@ -157,22 +172,22 @@ class _Search:
         poses = self._likeliest(poses, KEPT[1])
         for step in STEPS:
             poses = self._improved(poses, step, self.strengths, POINTS)
-        rated = np.column_stack([poses, *self._rated(poses, self.strengths, POINTS)])
+        rated = np.column_stack([poses, *self.rated(poses, self.strengths, POINTS)])
         return tuple(_drawn(max(rows.tolist(), key=lambda row: row[5])) for rows in _by_size(rated))
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
         """Return the best `many` poses of each size."""
-        order = np.argsort(-self._rated(poses, self.near, ROUGHLY)[0])
+        order = np.argsort(-self.rated(poses, self.near, ROUGHLY)[0])
         return np.vstack([rows[:many] for rows in _by_size(poses[order])])
 
     def _improved(self, poses: Floats, step: Step, edges: Grey, points: int) -> Floats:
         """Return, for each pose, the best of itself and those a step away."""
         near = poses[:, None] + _moves(step)
         near[..., 3] = near[..., 3].clip(0, self.highest)
-        support = self._rated(near.reshape(-1, 5), edges, points)[0].reshape(near.shape[:2])
+        support = self.rated(near.reshape(-1, 5), edges, points)[0].reshape(near.shape[:2])
         return np.asarray(near[np.arange(len(poses)), support.argmax(1)])
 
-    def _rated(self, poses: Floats, edges: Grey, points: int) -> tuple[Floats, Floats, Floats]:
+    def rated(self, poses: Floats, edges: Grey, points: int) -> tuple[Floats, Floats, Floats]:
         """Return for each pose the support of all its lines, that of its outline, and the visible
         share of the outline.
         """

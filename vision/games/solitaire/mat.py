@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.measures import Place, mat_places
+from companion.solitaire.measures import MAT, Place, mat_places
 from vision.games.solitaire.lines import SHOWN, darkness, lines_shown, seen, slopes
 from vision.games.solitaire.paper import DRIFT, PX, Bools, Light
 from vision.photo.loader import Image
@@ -27,6 +27,7 @@ BARE = 0.92
 INNER = 0.9  # share of a place's side that is compared
 # central share of a place's side in which anything on it shows, and the least free share of that
 HEART, ENOUGH = 0.6, 0.5
+FRAME = 1.2  # mm on either side of a frame in which its edges may be
 TOUCHED = 2.0  # mm by which a piece may extend into a place without covering it
 
 
@@ -60,6 +61,18 @@ def is_bare(lines: Light, place: Place, free: Bools) -> bool:
         return False
     part = box(place, DRIFT)
     return lines_shown(lines[part], _printed_lines()[place.pyramid], free[part]) > SHOWN
+
+
+@cache
+def frames(deck: Board) -> Bools:
+    """Return where the mat has the frames of its places, which may be bent a little."""
+    mask = np.zeros((round(MAT.height * PX), round(MAT.width * PX)), np.uint8)
+    for place in mat_places(deck):
+        near, far = (
+            tuple(round((n + way * place.side / 2) * PX) for n in place.at) for way in (-1, 1)
+        )
+        cv2.rectangle(mask, near, far, 1, 2 * round(FRAME * PX) + 1)
+    return mask > 0
 
 
 def _share_shown(grey: Grey, place: Place) -> float:

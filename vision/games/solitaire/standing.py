@@ -14,11 +14,12 @@ from math import dist
 
 import numpy as np
 
+from companion.solitaire.board import Board
 from companion.solitaire.measures import Place
 from vision.games.base import Eye
-from vision.games.solitaire.edges import Drawn, Edges, is_drawn
+from vision.games.solitaire.edges import Drawn, Edges
 from vision.games.solitaire.lines import ways
-from vision.games.solitaire.mat import is_bare
+from vision.games.solitaire.mat import frames, is_bare
 from vision.games.solitaire.paper import PX, Bools
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.games.solitaire.sheets import Sheet
@@ -47,7 +48,9 @@ class Standing:
     patch: Floats
 
 
-def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
+def standing(
+    mat: Sheet, eye: Eye, deck: Board, places: Iterable[Place]
+) -> Iterator[Place | Standing]:
     """Yield what stands on places that don't look as printed: a pyramid, or the place itself if
     that is unknown.
     """
@@ -59,13 +62,16 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
     flat = mat.flat(eye, PX, AROUND)
     edges, lines = Edges.of(flat), ways(flat[MAT])
     hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
+    framed = np.pad(frames(deck), round(AROUND * PX))
     for place in outwards:
         ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera, BENT)
         if _stands(ranked, place):
             best = _standing(ranked[0], place, camera)
             hidden |= _hides(best, hidden.shape)
             yield best
-        elif is_drawn(ranked, place.pyramid) or not is_bare(lines, place, ~hidden[MAT]):
+        elif not is_bare(lines, place, ~hidden[MAT]) or edges.may_draw(
+            ranked, place.pyramid, hidden | framed, camera
+        ):
             yield place
 
 

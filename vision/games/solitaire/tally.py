@@ -59,7 +59,7 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
     )
     if items or not plastic:
         return Tally(items, (), unread)
-    places = tuple(standing(mat, eye, unread))
+    places = tuple(standing(mat, eye, deck, unread))
     pyramids = tuple(each for each in places if isinstance(each, Standing))
     return Tally((), pyramids, tuple(each for each in places if isinstance(each, Place)))
 

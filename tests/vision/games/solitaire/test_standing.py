@@ -78,7 +78,7 @@ def told(sheet: Sheet) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
     """The places on which a pyramid was reported, and those left open, of all that don't look as
     printed.
     """
-    found = list(standing(sheet, EYE, unread_places(sheet.flat(EYE, PX), DECK, [])))
+    found = list(standing(sheet, EYE, DECK, unread_places(sheet.flat(EYE, PX), DECK, [])))
     stood = {
         (each.place.pyramid, each.place.number) for each in found if isinstance(each, Standing)
     }
@@ -129,7 +129,7 @@ def test_what_has_no_pyramids_edges_is_left_open() -> None:
 def test_where_it_stands_is_told_in_millimetres_of_the_mat() -> None:
     """The middle of its base, and the outline of what it hides about it."""
     place = PLACES["L", 4]
-    (found,) = standing(mat(LOW, ("L", place)), EYE, [place])
+    (found,) = standing(mat(LOW, ("L", place)), EYE, DECK, [place])
     assert isinstance(found, Standing)
     assert np.hypot(*(np.array(found.at) - place.at)) < 2
     assert cv2.pointPolygonTest(found.patch.astype(np.float32), place.at, measureDist=False) > 0
