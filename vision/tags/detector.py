@@ -92,12 +92,10 @@ def sweep(
     known: frozenset[TagId],
     max_side: int = SEARCH_SIDE,
     darks: Darks | None = None,
-    least: float = MIN_MODULE,
 ) -> tuple[Sighting, ...]:
     """Search the whole image once, reduced to `max_side` px; only `known` ids are returned.
 
-    `darks` are the image's dark pieces if already known, which is used if it isn't reduced. `least`
-    is the least size of a module in the reduced image, px.
+    `darks` are the image's dark pieces if already known, which is used if it isn't reduced.
     """
     scale = min(1.0, max_side / max(grey.shape))
     small = (
@@ -106,7 +104,7 @@ def sweep(
         else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     )
     darks = darks if darks and scale == 1 else Darks.of(np.asarray(small, np.uint8))
-    quads = darks.tags(BLACK_MODULES * least)
+    quads = darks.tags(BLACK_MODULES * MIN_MODULE)
     return decode(grey, _enlarged(quads, scale), known=known)
 
 
