@@ -19,7 +19,8 @@ from math import hypot
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS
-from vision.games.giza.rows import Card, Grid, card_of, clusters, find_rows, offset
+from vision.games.giza.rows import Grid, clusters, offset
+from vision.games.giza.stack import rows_of
 from vision.table.layout import Laid, Outline, outline_of, rotation, wrapped
 
 # mm: a card nearer than this to two pyramids could belong to either, after a hole in its base
@@ -42,16 +43,12 @@ class Camp:
 
     def own(self, pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         """Return the camp's pieces in its own frame."""
-        own = []
-        for at in self.members:
-            card = self.card(card_of(pieces[at]))
-            own.append(replace(pieces[at], x=card.x, y=card.y, rotation=card.turn))
+        grid, own = Grid(self.middle, turn=self.turn), []
+        for piece in (pieces[at] for at in self.members):
+            x, y = grid.along(piece)
+            turn = wrapped(piece.rotation - self.turn)
+            own.append(replace(piece, x=round(x, 1), y=round(y, 1), rotation=round(turn, 1)))
         return tuple(own)
-
-    def card(self, card: Card) -> Card:
-        """Convert a card from the table's frame to the camp's."""
-        x, y = Grid(self.middle, turn=self.turn).along(card)
-        return Card(round(x, 1), round(y, 1), round(wrapped(card.turn - self.turn), 1))
 
     def to_table(self, corners: Outline) -> Outline:
         """Convert points from the camp's frame to the table's, mm."""
@@ -64,23 +61,22 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
 
     Without several pyramids, return one camp of all pieces.
     """
-    cards = list(map(card_of, pieces))
     penguins = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
     neighbours: dict[int, set[int]] = {at: set() for at in penguins}
     for one, other in combinations(penguins, 2):
-        turns = (cards[one].turn, cards[other].turn)
-        if any(offset(cards[one], cards[other], turn) for turn in turns):
+        turns = (pieces[one].rotation, pieces[other].rotation)
+        if any(offset(pieces[one], pieces[other], turn) for turn in turns):
             neighbours[one].add(other)
             neighbours[other].add(one)
-    groups = [part for group in clusters(neighbours) for part in _parted(cards, sorted(group))]
-    kernels = [camp for group in groups if _is_pyramid(camp := _camp(cards, group), cards)]
+    groups = [part for group in clusters(neighbours) for part in _parted(pieces, sorted(group))]
+    kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
 
     def gap(at: int, camp: Camp) -> float:
         """Return the distance from a piece's centre to the nearest card of a pyramid, mm."""
-        x, y = cards[at].x, cards[at].y
-        return min(hypot(x - cards[other].x, y - cards[other].y) for other in camp.members)
+        x, y = pieces[at].x, pieces[at].y
+        return min(hypot(x - pieces[other].x, y - pieces[other].y) for other in camp.members)
 
     members = [[*camp.members] for camp in kernels]
     torn: list[list[int]] = [[] for _ in kernels]
@@ -100,35 +96,35 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
     )
 
 
-def _parted(cards: Sequence[Card], group: list[int]) -> list[list[int]]:
+def _parted(pieces: Sequence[Laid], group: list[int]) -> list[list[int]]:
     """Return a group of more cards than one pyramid holds as its two pyramids if it can be split in
     only one way.
     """
     if len(group) <= sum(WIDTHS):
         return [group]
-    own = _camp(cards, group)
-    across = sorted(group, key=lambda at: own.card(cards[at]).x)
+    x = {at: piece.x for at, piece in zip(group, _camp(pieces, group).own(pieces), strict=True)}
+    across = sorted(group, key=x.__getitem__)
     ways = []
     for n in range(CARDS, len(group) - CARDS + 1):
         parts = [sorted(across[:n]), sorted(across[n:])]
-        if all(_is_pyramid(_camp(cards, part), cards) for part in parts):
+        if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts):
             ways.append(parts)
     return ways[0] if len(ways) == 1 else [group]
 
 
-def _camp(cards: Sequence[Card], group: Sequence[int]) -> Camp:
+def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
     """Return a group's own frame, in which its cards point up on average."""
-    turns = np.radians([cards[at].turn for at in group])
+    turns = np.radians([pieces[at].rotation for at in group])
     turn = float(np.degrees(np.arctan2(np.sin(turns).sum(), np.cos(turns).sum())))
-    x, y = np.mean([(cards[at].x, cards[at].y) for at in group], axis=0)
+    x, y = np.mean([(pieces[at].x, pieces[at].y) for at in group], axis=0)
     return Camp(tuple(group), turn, (float(x), float(y)))
 
 
-def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
+def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:
     """Return whether rows get narrower upwards. Cards laid out in a column to choose from never
     do.
     """
-    rows = find_rows([camp.card(cards[at]) for at in camp.members])
+    rows = rows_of(camp.own(pieces))
     widths = Counter(level for level, _ in rows.cells)
     narrower = len(widths) >= ROWS and widths[min(widths)] > widths[max(widths)]
     return not rows.doubts and len(rows.cells) >= CARDS and narrower

@@ -26,7 +26,6 @@ from vision.games.giza.reading import GizaReading
 from vision.games.giza.rows import (
     Cell,
     Grid,
-    card_of,
     further_cells,
     lower_cells,
     offset,
@@ -56,12 +55,11 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
                 places.append(Place((number, cell), outline, cell in must))
         # a card above two that lie side by side beside the pyramid would make them another pyramid
         for one, other in combinations(sorted(rows.beside), 2):
-            left, right = card_of(own[one]), card_of(own[other])
-            step = offset(left, right, left.turn)
+            left, right, turn = own[one], own[other], own[one].rotation
+            step = offset(left, right, turn)
             if step is not None and step[0] == 0:
                 middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
-                above = Grid(middle, turn=left.turn).at((1, 0))
-                outline = camp.to_table(corners_at(above, left.turn))
+                outline = camp.to_table(corners_at(Grid(middle, turn=turn).at((1, 0)), turn))
                 places.append(Place(((ABOVE, number), (one, other)), outline))
     return tuple(places)
 

@@ -271,7 +271,7 @@ def _common_turn(cards: Sequence[Card]) -> float:
     return float(leans[best] + relative.mean())
 
 
-def offset(one: Card, other: Card, turn: float) -> Cell | None:
+def offset(one: Card | Laid, other: Card | Laid, turn: float) -> Cell | None:
     """Return the offset in cells from a card to its neighbour, in rows that lean by `turn`; None if
     they aren't neighbours.
     """
