@@ -133,7 +133,7 @@ def _unclear(case: Case, rows: Rows, stack: Stack | None) -> list[Unsure]:
         add(text, say("photograph the pyramid from above"))
     elif stack is None and not rows.doubts:
         add(say("unreadable objects lie all around the pyramid"))
-    # a visible strip of bare table below is enough: who frames tightly needn't step back
+    # a visible strip of bare table below is enough, so users who frame tightly needn't step back
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
         text = say("something below the lowest row can't be read: is it part of the pyramid?")
@@ -310,13 +310,12 @@ def _open_tokens(
         text = say("{penguin} may have a token that can't be read", penguin=name)
         advice = say("move closer, and avoid glare on the token")
         yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
-    for cell in cut:
-        name = stack.read[cell].penguin.name
+    for cell in (cell for cell in cut if result.stakes[cell] == "legality"):
         text = say(
-            "{penguin} is partly outside the photo, so a token there can't be seen", penguin=name
+            "{penguin} is partly outside the photo, so a token there can't be seen",
+            penguin=stack.read[cell].penguin.name,
         )
-        if result.stakes[cell] == "legality":
-            yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
+        yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
 
 
 # by the side of the photo beyond which a place extends most: why it can't be read, what to do, and
