@@ -19,7 +19,7 @@ from companion.solitaire.solver import Answer, openings, solve
 from companion.solitaire.solver.problem import game_forms, images
 from companion.solitaire.state import Position, full, position_text
 from printables.draw.pen import SvgPen
-from printables.faces.solitaire.puzzles import SQUARE, draw_board
+from printables.puzzles import SQUARE, draw_board
 
 PAGE = Path(__file__).with_name("solitaire.md")
 ATLAS = Path(__file__).with_name("solitaire")

@@ -2,26 +2,244 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 
 from reportlab.lib.units import mm
 
-from companion.language import ENGLISH, Phrase, listed, say, say_many
-from companion.solitaire.board import read_size, standard
+from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
+from companion.layout import Size
+from companion.solitaire.board import Hop, read_size, standard
 from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
-from printables.draw.colours import Ink
-from printables.draw.pen import PdfPen
-from printables.faces.solitaire.puzzles import (
-    draw_friend,
-    draw_puzzles,
-    draw_solutions,
-    puzzles_on_a_page,
-    solutions_by_page,
+from companion.solitaire.state import Position, Stack
+from printables.art.cover import FRAME, GOLD, GREY, INK, PAPER, cover, draw_hero, draw_motif
+from printables.art.qr import draw_code, link_code
+from printables.draw.boxes import Box
+from printables.draw.colours import WHITE, Ink, mix
+from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
+from printables.draw.paths import circle, line, polygon, rectangle, rounded
+from printables.draw.pen import PdfPen, Pen, wash
+from printables.draw.text import draw_heading, draw_lines
+from printables.faces.solitaire.signs import (
+    SAND,
+    SAND_DARK,
+    SAND_LIGHT,
+    STONE_DARK,
+    draw_pips,
+    draw_sign,
+    draw_traveller,
+    sign_of,
 )
 from printables.output.printer import document
 from printables.output.progress import progress
 from printables.sheets.paper import Paper
+
+MARGIN, GAP, BANNER, FOOT = 12.0, 5.0, 36.0, 7.0  # of a page, mm
+ACROSS, DOWN = 2, 3  # puzzles on a page
+# of a puzzle's panel: above and below its board, and for the names of rows and columns
+HEAD, LOW, LABELS = (9.0, 6.5, 4.0)
+FILLS = {"S": "#f5b52e", "M": "#50ae85", "L": "#d0394f"}
+WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
+HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
+# side of a square; largest step from a pyramid to the one on top of it; largest height of a stack
+SQUARE, STEP, ROOM = (18.0, 3.0, 15.6)
+PIP = 0.62
+CODE = 17.0  # room for a code that opens a puzzle on a phone
+LINE = 3.2  # size of the text of a solution
+LEAST = 7.6  # least distance from solution to solution
+
+
+def puzzles_on_a_page() -> int:
+    """Return how many puzzles a page holds."""
+    return ACROSS * DOWN
+
+
+def draw_puzzles(
+    pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
+) -> None:
+    """Draw a page of puzzles with their numbers."""
+    rule = say("Hop until no more than this is left. Only one first hop is good.")
+    _banner(pen, page, say("Puzzles"), rule)
+    top = MARGIN + BANNER + GAP
+    width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
+    height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
+    for place, (number, puzzle) in enumerate(puzzles):
+        row, column = divmod(place, ACROSS)
+        box = Box(MARGIN + column * (width + GAP), top + row * (height + GAP), width, height)
+        _panel(pen, box, number, puzzle, address)
+    _foot(pen, page, foot)
+
+
+def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
+    """Draw a page of solutions."""
+    rule = say("One line for each; the first hop is the only good one.")
+    _banner(pen, page, say("Solutions"), rule)
+    y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
+    for number, puzzle in lines:
+        _number(pen, MARGIN + 3.4, y + 2.6, number)
+        solution = _solution(puzzle)
+        draw_lines(pen, solution, MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
+        y += _height(page, puzzle, pen.language)
+    _foot(pen, page, foot)
+
+
+def solutions_by_page(
+    page: Size, puzzles: Sequence[tuple[int, Puzzle]], language: str = ENGLISH
+) -> list[list[tuple[int, Puzzle]]]:
+    """Return the numbered puzzles whose solutions share a page, page by page."""
+    room = left = page.height - 2 * MARGIN - BANNER - GAP - FOOT - 4
+    pages = [list[tuple[int, Puzzle]]()]
+    for number, puzzle in puzzles:
+        height = _height(page, puzzle, language)
+        if height > left:
+            pages.append([])
+            left = room
+        pages[-1].append((number, puzzle))
+        left -= height
+    return pages
+
+
+def _height(page: Size, puzzle: Puzzle, language: str) -> float:
+    """Return the height of a solution, mm."""
+    rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
+    return max(LEAST, rows * LINE * LEADING + 3)
+
+
+def _solution(puzzle: Puzzle) -> Phrase:
+    return listed(
+        (say_many("{n} point", "{n} points", puzzle.best), ", ".join(map(str, puzzle.line))), ": "
+    )
+
+
+def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
+    """Draw the game's landscape with its hero, and the page's title and text."""
+    look = cover("solitaire")
+    width = page.width - 2 * MARGIN
+    frame = rounded(MARGIN, MARGIN, width, BANNER, 4)
+    with pen.clip(frame), pen.at(MARGIN, MARGIN):
+        look.backdrop(pen, width, BANNER)
+        draw_hero(pen, look, 26, BANNER + 3, 0.6)
+    pen.paint(frame, None, look.deep, width=FRAME)
+    left = MARGIN + 52
+    room = width - 52 - 5
+    pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
+    draw_heading(pen, title, left + 6, MARGIN + 17.6, 10, look.deep, fit=room * 0.5)
+    game = say("Egyptian Solitaire")
+    draw_heading(
+        pen, game, left + room - 6, MARGIN + 17.0, 3.9, look.deep, fit=room * 0.4, anchor="end"
+    )
+    pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
+
+
+def _foot(pen: Pen, page: Size, text: str) -> None:
+    y = page.height - MARGIN - 0.6
+    draw_motif(pen, cover("solitaire"), MARGIN + 2, y - 1, 4)
+    pen.text(MARGIN + 6, y, text, 2.7, GREY, anchor="start", fit=page.width - 2 * MARGIN - 6)
+
+
+def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
+    """Draw a puzzle: number, name, best score, board, position as text, and perhaps QR code."""
+    look = cover("solitaire")
+    frame = rounded(box.x, box.y, box.width, box.height, 3)
+    pen.paint(frame, wash(pen, PAPER))
+    with pen.clip(frame):
+        pen.paint(rectangle(box.x, box.y, box.width, HEAD), wash(pen, look.tint))
+    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+    middle = box.y + HEAD / 2
+    _number(pen, box.x + 6, middle, number)
+    base = middle + 3.9 * CAP_HEIGHT / 2
+    leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
+    draw_heading(pen, leave, box.x + 11.5, base, 3.9, look.deep, fit=wide * 0.68)
+    name = say("puzzle {name}", name=str(puzzle.name))
+    pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
+    board = puzzle.position.board
+    right = box.right - 4
+    if address:
+        qr = link_code(address, f"/s/{puzzle.name}", CODE)
+        right -= qr.side + 1
+        draw_code(pen, qr, right + 1, box.bottom - LOW - qr.side)
+    room = Box.between(box.x + 4 + LABELS, box.y + HEAD + 2 + LABELS, right, box.bottom - LOW)
+    scale = min(room.width / (board.columns * SQUARE), room.height / (board.rows * SQUARE))
+    wide = board.columns * SQUARE * scale
+    with pen.at(room.x + (room.width - wide) / 2 - LABELS / 2, room.y, scale=scale):
+        draw_board(pen, puzzle.position)
+    stacks, columns = puzzle.position.stacks, board.columns
+    rows = [stacks[start : start + columns] for start in range(0, len(stacks), columns)]
+    text = "/".join(",".join(row) for row in rows)
+    pen.text(box.x + box.width / 2, box.bottom - 2.4, text, 2.5, GREY, fit=box.width - 10)
+
+
+def _number(pen: Pen, x: float, y: float, number: int) -> None:
+    size = 3.6
+    pen.paint(circle(x, y, 3.3), wash(pen, GOLD), INK, width=0.5)
+    pen.text(x, y + size * CAP_HEIGHT / 2, str(number), size, INK, weight="semibold", fit=5.4)
+
+
+def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
+    """Draw a position from the origin with squares of `SQUARE`, and an arrow for `hop`."""
+    board = position.board
+    for column in range(board.columns):
+        x, name = (column + 0.5) * SQUARE, chr(ord("a") + column)
+        pen.text(x, -1.4, name, 3.2, INK, weight="semibold")
+    for row in range(board.rows):
+        pen.text(-2.4, (row + 0.5) * SQUARE + 1.2, str(row + 1), 3.2, INK, weight="semibold")
+    field = rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE)
+    pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
+    for square, stack in enumerate(position.stacks):
+        row, column = divmod(square, board.columns)
+        with pen.at((column + 0.5) * SQUARE, (row + 0.5) * SQUARE):
+            # the stone with its sign, as on the printed board
+            half = SQUARE / 2 - 0.4
+            stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+            tile = rounded(-half, -half, 2 * half, 2 * half, 1.6)
+            pen.paint(tile, stone, STONE_DARK, width=0.4)
+            fill = wash(pen, mix(stone, WHITE, 0.5))
+            draw_sign(pen, sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
+            draw_stack(pen, stack, board.pips)
+    if hop is not None:
+        ends = (divmod(board.grid.number[square], board.columns) for square in (hop.start, hop.end))
+        _arrow(pen, *(((column + 0.5) * SQUARE, (row + 0.5) * SQUARE) for row, column in ends))
+
+
+def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
+    """Draw a stack in the middle of a square."""
+    if not stack:
+        return
+    step = min(STEP, (ROOM - HEIGHTS[stack[-1]]) / max(1, len(stack) - 1))
+    height = step * (len(stack) - 1) + HEIGHTS[stack[-1]]
+    for place, size in enumerate(stack):
+        with pen.at(0, height / 2 - place * step):
+            # a pyramid from the side, its pips along its foot
+            half, peak = WIDTHS[size] / 2, -HEIGHTS[size]
+            shape = polygon([(-half, 0), (0, peak), (half, 0)])
+            pen.paint(shape, wash(pen, FILLS[size]), INK, width=0.5)
+            if pen.ink == "full":
+                shade = polygon([(0, peak), (half, 0), (half * 0.45, 0)])
+                pen.paint(shade, mix(FILLS[size], INK, 0.22))
+                pen.paint(shape, None, INK, width=0.5)
+            fill = wash(pen, PAPER, INK)
+            draw_pips(pen, pips[size], 0, -1.2, radius=PIP, fill=fill, rim=INK)
+
+
+def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Draw an arrow from square to square, a light line with a dark rim."""
+    (x, y), (to_x, to_y) = start, end
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    along = ((to_x - x) / length, (to_y - y) / length)
+    tip = (to_x - along[0] * 3, to_y - along[1] * 3)
+    neck = (tip[0] - along[0] * 4.4, tip[1] - along[1] * 4.4)
+    side = (-along[1] * 2.6, along[0] * 2.6)
+    shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
+    pen.paint(shaft, None, INK, width=2.4)
+    pen.paint(shaft, None, GOLD, width=1.3)
+    wings = (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])
+    pen.paint(polygon([tip, *wings]), GOLD, INK, width=0.55)
+
+
+def draw_friend(pen: Pen, page: Size) -> None:
+    """Draw a penguin at the lower right, where a short page of solutions has room."""
+    draw_traveller(pen, 4, page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2, 0.55)
+
 
 FEW = 0.6  # share of a page's solutions up to which there is room for a penguin
 

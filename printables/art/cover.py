@@ -10,9 +10,8 @@ from typing import Generic
 from companion.game import DeckT, Piece, part
 from companion.language import Phrase
 from printables.art.figures import Figure
-from printables.art.halo import Halo
 from printables.draw.colours import Colour
-from printables.draw.pen import BLEED, Pen
+from printables.draw.pen import BLEED, Halo, Pen
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"

@@ -11,7 +11,7 @@ from math import atan2, degrees, dist
 
 from companion.game import Piece
 from companion.layout import POKER
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, Colour
 from printables.draw.paths import Point, circle, line, polygon, rounded
 from printables.draw.pen import Pen

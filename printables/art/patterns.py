@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 from printables.art import drawings
-from printables.art.halo import Halo
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.paths import Path, line, outline
-from printables.draw.pen import Pen
+from printables.draw.pen import Halo, Pen
 
 
 def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:

@@ -14,6 +14,8 @@ from itertools import chain, pairwise
 from math import ceil, cos, dist, hypot, inf, radians, sin, sqrt, tan
 from typing import Literal, TypeAlias
 
+from printables.draw.boxes import Box
+
 Point: TypeAlias = tuple[float, float]
 Command: TypeAlias = Literal["M", "L", "C", "Z"]
 Step: TypeAlias = tuple[Command, tuple[float, ...]]
@@ -293,3 +295,29 @@ def _to_line(point: Point, start: Point, end: Point) -> float:
     dx, dy = bx - ax, by - ay
     share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
     return hypot(x - ax - share * dx, y - ay - share * dy)
+
+
+Crease: TypeAlias = Literal["mountain", "valley"]  # away from the printed side, or towards it
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A straight crease from `start` to `end`."""
+
+    start: Point
+    end: Point
+    crease: Crease = "mountain"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The lines to `cut`, including slits, the `folds`, and the areas for `glue`.
+
+    Glue areas are on the printed side, and have no ink. `tab` is the room for words on a tab that
+    is folded under a base and glued to its underside.
+    """
+
+    cut: Path
+    folds: tuple[Fold, ...] = ()
+    glue: tuple[Path, ...] = ()
+    tab: Box | None = None

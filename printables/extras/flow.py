@@ -16,7 +16,7 @@ from companion.game import Deck
 from companion.summary import Item, Section
 from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif
 from printables.art.figures import WIDTH, Figure
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width

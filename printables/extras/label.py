@@ -19,7 +19,7 @@ from printables.art.cover import (
     draw_hero,
     draw_motif,
 )
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
 from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded

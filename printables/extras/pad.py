@@ -11,7 +11,7 @@ from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
 from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import paragraph, text_width

@@ -8,7 +8,7 @@ from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Section, Summary
 from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.fonts import text_width
 from printables.draw.paths import circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.game import Deck, Game
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from printables.art.cover import INK, Cover
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.paths import Path, polygon
 from printables.draw.pen import Pen, wash
 

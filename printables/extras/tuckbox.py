@@ -25,13 +25,23 @@ from printables.art.cover import (
     draw_hero,
     draw_motif,
 )
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import text_width
-from printables.draw.paths import QUARTER, Path, arc, line, outline, polygon, rectangle, rounded
+from printables.draw.paths import (
+    QUARTER,
+    Fold,
+    Path,
+    Shape,
+    arc,
+    line,
+    outline,
+    polygon,
+    rectangle,
+    rounded,
+)
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
-from printables.draw.shapes import Fold, Shape
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.style import deck_mark, facts, name_and_subtitle
 

@@ -8,8 +8,8 @@ from typing import Generic, TypeAlias
 
 from companion.game import Deck, DeckT, Game, Piece, part
 from companion.wording import spoken
+from printables.draw.paths import Shape
 from printables.draw.pen import Pen
-from printables.draw.shapes import Shape
 from printables.extras import tuckbox
 from printables.extras.contents import ARTISTS
 

@@ -9,9 +9,8 @@ from companion.language import Phrase, listed, say, say_many
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, paragraph
-from printables.draw.paths import Path, Point, line, rectangle
+from printables.draw.paths import Crease, Path, Point, Shape, line, rectangle
 from printables.draw.pen import Pen, translate_for
-from printables.draw.shapes import Crease, Shape
 from printables.draw.text import draw_rows
 from printables.marks.crop import dashes
 from printables.sheets.imposition import Page, Placement

@@ -12,9 +12,8 @@ from companion.language import Phrase, listed, say
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
-from printables.draw.paths import line
+from printables.draw.paths import Crease, line
 from printables.draw.pen import Pen, translate_for
-from printables.draw.shapes import Crease
 from printables.marks.guides import draw_crease
 from printables.sheets.frames import THICKNESS, Frame, card_frame
 from printables.sheets.paper import EDGE

@@ -26,8 +26,8 @@ from printables.art.cover import (
     draw_hero,
     draw_motif,
 )
-from printables.art.palette import LINE
 from printables.art.patterns import draw_symbol
+from printables.art.penguins import LINE
 from printables.draw import fonts
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, mix

@@ -24,9 +24,8 @@ from companion.language import Phrase, decimal, say
 from companion.layout import Size
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Path, Point, Run, distance, flattened, inside, rectangle
+from printables.draw.paths import Path, Point, Run, Shape, distance, flattened, inside, rectangle
 from printables.draw.pen import BLEED, Cap, Pen, Words
-from printables.draw.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # width of the thinnest line that printers draw without gaps, mm

@@ -10,8 +10,7 @@ from companion.game import Piece
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES
 from printables.draw.boxes import Box, whole
-from printables.draw.paths import Run, distance, flattened, inside, line
-from printables.draw.shapes import Shape
+from printables.draw.paths import Run, Shape, distance, flattened, inside, line
 from printables.preflight.faces import outline_of
 from printables.sheets.imposition import Page
 

@@ -16,8 +16,8 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import POKER, Size
 from printables.draw.boxes import Box, around
+from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
-from printables.draw.shapes import Shape
 from printables.sheets.frames import Frame, card_frame, fitting, rooms
 from printables.sheets.panels import PANEL_GAP, Panel, split
 

@@ -21,7 +21,7 @@ from printables.art.patterns import PATTERNS
 from printables.draw.colours import Colour, Ink
 from printables.draw.pen import Pen
 from printables.faces.artists import artist
-from printables.faces.combust.cards import EVENT, TIERS
+from printables.faces.combust.cards import NIGHT, TIERS
 from printables.faces.pirates import handicaps
 from printables.faces.pirates.handicaps import GROUND
 from printables.faces.pirates.nautical import BACKS
@@ -87,7 +87,7 @@ def _tiers() -> tuple[Sign, ...]:
         for n in range(len(TIERS))
     ]
     return tuple(
-        Sign(tier.ink, tier.pattern, kind) for tier, kind in zip(TIERS, kinds, strict=True)
+        Sign(ink, pattern, kind) for (ink, pattern), kind in zip(TIERS, kinds, strict=True)
     )
 
 
@@ -222,8 +222,8 @@ def test_spots_of_a_handicap_differ_in_shape(ink: Ink) -> None:
 
 def test_events_are_told_from_penguins_by_night_and_pattern() -> None:
     """Combust's events are dark, whoever looks at them."""
-    for tier, sight in product(TIERS, SIGHTS):
-        assert apart(tier.ink, EVENT.ink, sight) >= CLEAR
+    for (ink, _), sight in product(TIERS, SIGHTS):
+        assert apart(ink, NIGHT, sight) >= CLEAR
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
 from printables.art.fiducial import draw_window
-from printables.draw.paths import circle, line, rectangle
+from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
-from printables.draw.shapes import Fold, Shape
 from printables.sheets.paper import PAPERS
 
 ONE: dict[str, tuple[TagSpot, ...]] = {"front": ()}

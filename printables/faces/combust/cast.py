@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
 from printables.art import drawings
-from printables.art.palette import CHICK, LINE, PLAIN
-from printables.art.penguins import HATS, Build, Look, draw_penguin, silhouette
+from printables.art.penguins import CHICK, HATS, LINE, PLAIN, Build, Look, draw_penguin, silhouette
 from printables.draw.paths import outline
 from printables.draw.pen import Pen
 from printables.faces.combust.props import draw_prop

@@ -20,9 +20,8 @@ from printables.art.figures import (
     draw_note,
     height_of_card,
 )
-from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import bricks
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import rectangle, star
 from printables.draw.pen import Pen, bled, wash

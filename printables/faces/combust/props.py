@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from companion.combust.deck import Kind
 from printables.art import drawings
-from printables.art.palette import CHICK, LINE, PLAIN
-from printables.art.penguins import BUILDS, Look, draw_crook, draw_flail, stand
+from printables.art.penguins import BUILDS, CHICK, LINE, PLAIN, Look, draw_crook, draw_flail, stand
 from printables.draw.colours import Colour
 from printables.draw.paths import arc, line, outline, polygon, rounded, star
 from printables.draw.pen import Pen

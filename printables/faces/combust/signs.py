@@ -14,7 +14,7 @@ from math import atan2, degrees
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art import drawings
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, Colour
 from printables.draw.fonts import text_width
 from printables.draw.paths import (

@@ -16,11 +16,12 @@ from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
 from printables.art.fiducial import QUIET, draw_window
-from printables.art.halo import Halo
-from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.patterns import bricks, draw_pattern, draw_symbol, draw_symbols
 from printables.art.penguins import (
     BUILDS,
+    CHICK,
+    LINE,
+    PLAIN,
     Look,
     draw_chief,
     draw_crook,
@@ -33,7 +34,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.pen import BLEED, Halo, Pen, bled, wash
 from printables.draw.text import draw_block
 from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid, draw_strength
 from printables.faces.giza.goals import draw_action_picture, draw_goal_picture

@@ -25,9 +25,8 @@ from printables.art.figures import (
     draw_note,
     height_of_card,
 )
-from printables.art.palette import LINE
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import draw_chief, draw_crook, draw_flail
+from printables.art.penguins import LINE, draw_chief, draw_crook, draw_flail
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, line, outline, rays, rounded
 from printables.draw.pen import Pen, bled, wash

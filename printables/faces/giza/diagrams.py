@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from printables.art.palette import LINE, PLAIN, Palette
 from printables.art.patterns import draw_symbol
+from printables.art.penguins import LINE, PLAIN, Palette
 from printables.draw.colours import WHITE, Colour, readable_on
 from printables.draw.paths import arc, circle, polygon, rounded
 from printables.draw.pen import Pen

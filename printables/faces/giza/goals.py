@@ -9,14 +9,21 @@ from companion.giza.pyramid import SLOTS
 from companion.giza.scoring import CORNERS
 from companion.language import say
 from printables.art import drawings
-from printables.art.halo import Halo
-from printables.art.palette import CHICK, LINE, Palette
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, Look, draw_chief, draw_penguin, stand
+from printables.art.penguins import (
+    BUILDS,
+    CHICK,
+    LINE,
+    Look,
+    Palette,
+    draw_chief,
+    draw_penguin,
+    stand,
+)
 from printables.draw.colours import WHITE, readable_on
 from printables.draw.fonts import paragraph
 from printables.draw.paths import Point, arc, circle, line, outline, rays, rounded
-from printables.draw.pen import Pen, translate_for
+from printables.draw.pen import Halo, Pen, translate_for
 from printables.draw.text import draw_rows
 from printables.faces.giza.diagrams import (
     DARK,

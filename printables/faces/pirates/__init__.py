@@ -7,8 +7,8 @@ from collections.abc import Callable
 from companion.game import Piece
 from companion.pirates.deck import Deck
 from printables.draw.fonts import check_glyphs
+from printables.draw.paths import Shape
 from printables.draw.pen import Pen
-from printables.draw.shapes import Shape
 from printables.faces.artists import Faces
 from printables.faces.pirates import events, handicaps, ships, tiles, tokens, trackers
 

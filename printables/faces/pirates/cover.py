@@ -18,7 +18,7 @@ from companion.pirates.tracks import Tracks, Verb
 from printables.art import drawings
 from printables.art.cover import INK, Cover, View
 from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash

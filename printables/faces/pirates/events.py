@@ -8,7 +8,7 @@ from companion.layout import POKER
 from companion.pirates.deck import ORDERS, Deck, Event
 from companion.pirates.pieces import effect_texts
 from printables.art import drawings
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, mix, readable_on
 from printables.draw.paths import line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash

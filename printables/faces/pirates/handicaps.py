@@ -12,8 +12,8 @@ from companion.language import Phrase, say
 from companion.layout import POKER, Size
 from companion.pirates.deck import ACTIONS, Action, Colour, Deck, Handicap, Look
 from companion.pirates.measures import MARKER
-from printables.art.palette import LINE
 from printables.art.patterns import draw_symbol, draw_symbols
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rounded

@@ -10,11 +10,10 @@ from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art import drawings
 from printables.art.fiducial import draw_window
-from printables.art.halo import Halo
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import Colour
 from printables.draw.paths import arc, line, polygon
-from printables.draw.pen import Pen
+from printables.draw.pen import Halo, Pen
 
 PACKAGE = "printables.faces.pirates"
 INK, CREAM = "#20232e", "#fffdf4"

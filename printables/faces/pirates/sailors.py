@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from printables.art import drawings
-from printables.art.halo import Halo
-from printables.art.palette import CHICK, PLAIN
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_penguin
 from printables.draw.colours import Colour, readable_on
-from printables.draw.pen import Pen
+from printables.draw.pen import Halo, Pen
 from printables.faces.pirates.nautical import CRAB, CREAM, PACKAGE, draw_sign
 
 BLACK_CLOTH, NAVY = "#2a2d3a", "#28305c"

@@ -9,13 +9,21 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
 from printables.art import drawings
-from printables.art.halo import Halo
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour
-from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled
-from printables.draw.shapes import Fold, Shape
+from printables.draw.paths import (
+    Fold,
+    Path,
+    Shape,
+    circle,
+    line,
+    outline,
+    polygon,
+    rectangle,
+    rounded,
+)
+from printables.draw.pen import BLEED, Halo, Pen, bled
 from printables.faces.pirates.nautical import (
     BRASS,
     CRAB,

@@ -16,8 +16,8 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS
 from printables.art import drawings
-from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, mix
 from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded

@@ -7,7 +7,7 @@ from companion.language import Phrase, say
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash

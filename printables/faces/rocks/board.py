@@ -14,8 +14,8 @@ from companion.rocks.state import HOP, LANDING, SECOND
 from companion.wording import reworded
 from printables.art import drawings
 from printables.art.fiducial import draw_window
-from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern, draw_symbol
+from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, fitted

@@ -16,14 +16,12 @@ from companion.rocks.state import FIRST, HOP, LANDING, SECOND
 from printables.art import drawings
 from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_badge, draw_note
-from printables.art.halo import Halo
-from printables.art.palette import LINE, PLAIN
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, line, outline, polygon, rectangle, rounded
-from printables.draw.pen import Pen, bled, wash
+from printables.draw.pen import Halo, Pen, bled, wash
 from printables.faces.rocks.board import draw_course, draw_space
 from printables.faces.rocks.room import turn_of
 from printables.faces.rocks.signs import (

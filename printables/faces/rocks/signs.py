@@ -5,13 +5,11 @@ from __future__ import annotations
 from math import cos, radians, sin, sqrt
 
 from printables.art import drawings
-from printables.art.halo import Halo
-from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, LINE, Look, Palette, draw_penguin
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, arc, circle, ellipse, outline, smooth
-from printables.draw.pen import Pen, wash
+from printables.draw.pen import Halo, Pen, wash
 
 PACKAGE = "printables.faces.rocks"
 INK, PAPER, SNOW = "#20232e", "#fffdf4", "#fbfdfc"

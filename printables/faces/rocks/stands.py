@@ -7,16 +7,21 @@ from companion.rocks.board import Board, Nest
 from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art import drawings
 from printables.art.fiducial import draw_window
-from printables.art.halo import Halo
-from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.art.penguins import BUILDS, Look, draw_hanging_arm, draw_penguin, silhouette
+from printables.art.penguins import (
+    BUILDS,
+    LINE,
+    Look,
+    Palette,
+    draw_hanging_arm,
+    draw_penguin,
+    silhouette,
+)
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Path, Step, outline, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.shapes import Fold, Shape
+from printables.draw.paths import Fold, Path, Shape, Step, outline, rectangle, rounded
+from printables.draw.pen import BLEED, Halo, Pen, bled, wash
 from printables.faces.rocks.signs import (
     ICE,
     INK,

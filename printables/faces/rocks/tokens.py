@@ -7,9 +7,8 @@ from companion.rocks.board import Board
 from companion.rocks.measures import DIE, Cell, Flap
 from printables.art.fiducial import draw_tag
 from printables.draw.colours import WHITE, mix
-from printables.draw.paths import Point, polygon, rectangle
+from printables.draw.paths import Fold, Point, Shape, polygon, rectangle
 from printables.draw.pen import Pen, bled, wash
-from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 
 QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone

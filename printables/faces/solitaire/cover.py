@@ -17,9 +17,8 @@ from companion.solitaire.summary import larger_board
 from printables.art import drawings
 from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_arrow, draw_badge, draw_note
-from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import (
     Path,

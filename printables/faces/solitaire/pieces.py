@@ -28,19 +28,18 @@ from companion.solitaire.measures import (
     square_centre,
 )
 from printables.art.fiducial import draw_tag
-from printables.art.palette import CHICK, PLAIN
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.art.penguins import BUILDS, Look, stand
+from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
 from printables.art.qr import draw_code, link_code
 from printables.draw.boxes import Box, whole
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
-from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
+from printables.draw.paths import Fold, Path, Point, Shape, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
-from printables.draw.shapes import Fold, Shape
 from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
-from printables.faces.solitaire.desert import (
+from printables.faces.solitaire.signs import (
     GOLD,
+    INK,
     PAPER,
     SAND,
     SAND_DARK,
@@ -51,9 +50,12 @@ from printables.faces.solitaire.desert import (
     draw_label,
     draw_near,
     draw_pillar,
+    draw_pips,
+    draw_sign,
     draw_traveller,
+    side_view,
+    sign_of,
 )
-from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_view, sign_of
 
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4

@@ -1,16 +1,20 @@
 """Solitaire's signs: one for each square of the board, pips, and a pyramid seen from the side.
 
 A hop doesn't change the parity of a pyramid's row and column, so a pyramid stays on one of four
-kinds of squares for the whole game. Each kind has a sign.
+kinds of squares for the whole game. Each kind has a sign. In the desert around the board each
+square at the rim has its own scene, so a board of any size has a frame, and no seam cuts a penguin.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.solitaire.measures import Frustum
 from printables.art import drawings
+from printables.art.penguins import BUILDS, CHICK, LINE, PLAIN, Look, stand
 from printables.draw.colours import Colour
-from printables.draw.paths import Path, circle, polygon
-from printables.draw.pen import Pen
+from printables.draw.paths import Path, circle, ellipse, outline, polygon, rectangle, rounded
+from printables.draw.pen import Pen, wash
 
 PACKAGE = "printables.faces.solitaire"
 INK = "#20232e"
@@ -60,3 +64,78 @@ def side_view(form: Frustum, scale: float = 1) -> Path:
     """Return the outline of a paper pyramid from the side, standing on the origin."""
     half, top, height = form.base / 2 * scale, form.top / 2 * scale, form.height * scale
     return polygon([(-half, 0), (-top, -height), (top, -height), (half, 0)])
+
+
+SAND, SAND_LIGHT, SAND_DARK = "#f6e4bb", "#fdf3d9", "#d9bd83"
+PAPER, GOLD, SKY = "#fffdf4", "#ffc93c", "#bfe4ee"
+STONE, STONE_DARK, LEAF = "#e3bd6c", "#c9a25a", "#4f9d69"
+TRAVELLERS = (
+    Look(BUILDS[1], (0, 0), "happy", "fez"),
+    Look(BUILDS[3], (0, 0), "open", "nemes", "collar", replace(PLAIN, cloth="#2f62c4")),
+    Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK),
+    Look(BUILDS[2], (0, 0), "left", "turban", "scarf", replace(PLAIN, cloth="#50ae85")),
+    Look(BUILDS[1], (0, 1), "wide", "feather", "ankh"),
+    Look(BUILDS[3], (0, 0), "sleepy", "paper hat", "bow tie", replace(PLAIN, cloth="#7a4aa0")),
+    Look(BUILDS[2], (0, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
+)
+MIDDLE = 6.0  # how far from the middle of a scene its label reaches, mm
+
+
+# Pairs of things on the horizon: drawings, and a penguin who digs. The sun is smaller and higher
+# than a label, so it isn't mistaken for one.
+FAR = (("pyramid", "palms"), ("camel", "pyramid"), ("palms", "sun"), ("pyramid", "digger"))
+COLOURS = {
+    "stone": STONE, "stone_dark": STONE_DARK, "leaf": LEAF, "wood": "#b07a45", "camel": "#cf9a55",
+    "saddle": "#d0394f", "gold": GOLD,
+}  # fmt: skip
+
+
+def draw_traveller(pen: Pen, index: int, x: float, y: float, scale: float) -> None:
+    """Draw one of the penguins, standing at (x, y)."""
+    stand(pen, TRAVELLERS[index % len(TRAVELLERS)], x, y, scale)
+
+
+def draw_horizon(pen: Pen, width: float, height: float) -> None:
+    """Draw the sky with dunes along its lower edge, its top left corner at the origin."""
+    pen.paint(rectangle(0, 0, width, height), wash(pen, SKY))
+    d, step = f"M0 {height} L0 {height - 4}", width / max(1, round(width / 24))
+    for index in range(round(width / step)):
+        x, rise = index * step, (4.4, 2.4)[index % 2]
+        d += f" Q{x + step / 2} {height - 4 - rise} {x + step} {height - 4}"
+    pen.paint(outline(f"{d} L{width} {height} Z"), wash(pen, STONE), STONE_DARK, width=0.4)
+
+
+def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
+    """Draw two things on the horizon beside a label, at most `half` mm from the origin."""
+    left, right = FAR[index % len(FAR)]
+    reach = (half + MIDDLE) / 2
+    for side, item in ((-reach, left), (reach, right)):
+        with pen.at(side, ground, scale=0.8):
+            if item == "digger":
+                draw_traveller(pen, 2, 0, 1, 0.3)
+            else:
+                colours = {name: wash(pen, colour) for name, colour in COLOURS.items()}
+                drawings.draw(pen, PACKAGE, "desert", item, colours)
+
+
+def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
+    """Draw two penguins who walk past, one on each side of a label."""
+    reach = (half + MIDDLE) / 2
+    draw_traveller(pen, 2 * index, -reach, ground, 0.26)
+    draw_traveller(pen, 2 * index + 1, reach, ground, 0.26)
+
+
+def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:
+    """Draw a section of a pillar, plain stone between two bands, its top left corner at (x, y)."""
+    shaft = width * 0.62
+    left = x + (width - shaft) / 2
+    pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK, width=LINE)
+    for low in (y + 1.6, y + height - 4.0):
+        pen.paint(rounded(left - 1.6, low, shaft + 3.2, 2.4, 0.9), wash(pen, GOLD), INK, width=0.45)
+
+
+def draw_label(pen: Pen, x: float, y: float, text: str, size: float = 8.0) -> None:
+    """Draw a letter or number on an oval plate."""
+    pen.paint(ellipse(x, y, 5.6, 6.4), wash(pen, PAPER), INK, width=0.7)
+    pen.paint(ellipse(x, y, 4.6, 5.4), None, wash(pen, STONE_DARK), width=0.35)
+    pen.text(x, y + size * 0.35, text, size, INK, weight="semibold", fit=8.4)

@@ -9,11 +9,11 @@ import pytest
 
 from companion.layout import Size
 from printables.art import drawings
-from printables.art.palette import PLAIN
+from printables.art.penguins import PLAIN
 from printables.draw.paths import circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import SvgPen
 from printables.faces import combust, giza, pirates, rocks, solitaire
-from printables.faces.solitaire import desert
+from printables.faces.solitaire import signs
 from tests.printables.faces.recorder import Recorder
 
 SETS = [
@@ -41,7 +41,7 @@ SETS = [
     (solitaire.__name__, "signs"),
 ]
 ROLES = {**PLAIN.colours, "fill": "#112233", "detail": "#445566"}
-ROLES |= dict.fromkeys(("sand", "ice", "shade", "belly", "whale"), "#778899") | desert.COLOURS
+ROLES |= dict.fromkeys(("sand", "ice", "shade", "belly", "whale"), "#778899") | signs.COLOURS
 ROLES |= dict.fromkeys(("mark", "steel", "sack", "back"), "#8899aa")
 SHAPES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
   <title>All that a drawing may hold</title>

@@ -8,7 +8,7 @@ import pytest
 
 from companion.game import slugs
 from printables.art.cover import cover
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.paths import Path
 from printables.draw.pen import BLEED
 from tests.printables.faces.recorder import Recorder

@@ -17,8 +17,7 @@ from companion.game import Piece, game
 from companion.giza.deck import Colour, Deck, Goal, read_deck, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
-from printables.art.palette import PLAIN
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
 from printables.draw.colours import Ink, contrast
 from printables.draw.fonts import Weight, text_width
 from printables.draw.pen import SvgPen

@@ -39,7 +39,7 @@ from companion.pirates.pieces import effect_texts, pieces
 from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import patterns
-from printables.art.palette import LINE
+from printables.art.penguins import LINE
 from printables.draw.colours import Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import BLEED, SvgPen

@@ -31,9 +31,17 @@ from printables.art import patterns
 from printables.draw.colours import WHITE, Ink
 from printables.draw.paths import Path, rectangle
 from printables.draw.pen import BLEED, PdfPen, SvgPen
-from printables.faces.solitaire.desert import GOLD, PAPER, draw_far, draw_near
 from printables.faces.solitaire.pieces import draw, net, shape
-from printables.faces.solitaire.signs import INK, SIGNS, draw_sign, sign_of
+from printables.faces.solitaire.signs import (
+    GOLD,
+    INK,
+    PAPER,
+    SIGNS,
+    draw_far,
+    draw_near,
+    draw_sign,
+    sign_of,
+)
 from printables.sheets.frames import rooms
 from printables.sheets.panels import split
 from printables.sheets.paper import PAPERS

@@ -13,9 +13,8 @@ import pytest
 from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.language import LANGUAGES
-from printables.draw.paths import Point, flattened
+from printables.draw.paths import Crease, Point, Shape, flattened
 from printables.draw.pen import translate_for
-from printables.draw.shapes import Crease, Shape
 from printables.faces.artists import shape_of
 from printables.marks.guides import UNDER_BASE, draw_guides
 from printables.sheets.imposition import SIDES, impose

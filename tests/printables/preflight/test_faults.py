@@ -15,9 +15,8 @@ from companion.layout import POKER, TagSpot, card_tags
 from companion.tags import BLACK_MODULES, modules
 from printables.art.fiducial import draw_tag, draw_window
 from printables.draw.colours import WHITE
-from printables.draw.paths import circle, line, rectangle
+from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
-from printables.draw.shapes import Fold, Shape
 from printables.faces import artists
 from printables.output.printer import Job, print_job
 from printables.output.profiles import Correction
