@@ -16,7 +16,7 @@ from printables.art.cover import FRAME, GOLD, GREY, INK, PAPER, cover, draw_hero
 from printables.art.qr import draw_code, link_code
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Ink, mix
-from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
+from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
 from printables.draw.paths import circle, line, polygon, rectangle, rounded
 from printables.draw.pen import PdfPen, Pen, wash
 from printables.draw.text import draw_heading, draw_lines
@@ -101,7 +101,8 @@ def solutions_by_page(
 
 def _height(page: Size, puzzle: Puzzle, language: str) -> float:
     """Return the height of a solution, mm."""
-    rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
+    words = translated(_solution(puzzle), language).split()
+    rows = len(filled(words, LINE, page.width - 2 * MARGIN - 9))
     return max(LEAST, rows * LINE * LEADING + 3)
 
 

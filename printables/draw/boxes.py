@@ -56,23 +56,25 @@ class Box:
             min(self.bottom, other.bottom),
         )
 
-    def overlaps(self, other: Box, slack: float = SAME) -> bool:
+    def overlaps(self, other: Box) -> bool:
         """Return whether the boxes share more than an edge.
 
         >>> Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5))
         False
         """
         shared = self.cut(other)
-        return shared.width > slack and shared.height > slack
+        return shared.width > SAME and shared.height > SAME
 
-    def holds(self, other: Box, slack: float = SAME) -> bool:
+    def holds(self, other: Box) -> bool:
         """Return whether `other` is inside, including edges."""
-        return (
-            other.x >= self.x - slack
-            and other.y >= self.y - slack
-            and other.right <= self.right + slack
-            and other.bottom <= self.bottom + slack
+        left, top, right, bottom = (
+            self.x - SAME,
+            self.y - SAME,
+            self.right + SAME,
+            self.bottom + SAME,
         )
+        across = left <= other.x and other.right <= right
+        return across and top <= other.y and other.bottom <= bottom
 
     def moved(self, dx: float, dy: float) -> Box:
         """Return the box moved by (dx, dy)."""

@@ -82,15 +82,6 @@ def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> f
     return size if natural <= width else size * width / natural
 
 
-def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
-    """Return the lines of `text` wrapped to `width`; a single word may be wider.
-
-    >>> wrapped("one two three", 4, text_width("two three", 4))
-    ('one two', 'three')
-    """
-    return filled(text.split(), size, width, weight)
-
-
 def counting(text: str) -> list[str]:
     """Return the words of a text; a number and its noun are one, so that no line ends between.
 

@@ -92,20 +92,14 @@ def outline(d: str) -> Path:
         if letter == "Z":
             steps.append(("Z", ()))
         for i in range(0, len(numbers), size):
-            step = _step(letter, numbers[i : i + size], here)
-            steps.append(step)
-            here = (step[1][-2], step[1][-1])
+            n = numbers[i : i + size]
+            if letter == "Q":  # as a cubic, its handles two thirds of the way to the control point
+                (x0, y0), (cx, cy, x, y) = here, n
+                n = [(x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3, x, y]
+            command: Command = "C" if letter in "QC" else "M" if letter == "M" else "L"
+            steps.append((command, tuple(n)))
+            here = (n[-2], n[-1])
     return Path(tuple(steps))
-
-
-def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
-    if letter == "Q":  # as a cubic, whose handles are two thirds of the way to the control point
-        (x0, y0), (cx, cy, x, y) = here, numbers
-        thirds = ((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3)
-        return ("C", (*thirds, x, y))
-    if letter == "C":
-        return ("C", tuple(numbers))
-    return ("M" if letter == "M" else "L", tuple(numbers))
 
 
 def line(points: Iterable[Point]) -> Path:
@@ -168,14 +162,12 @@ def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> P
     return Path(tuple(steps))
 
 
-def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
-    """Return a curve through all points (a Catmull-Rom spline, as Béziers)."""
+def smooth(points: Sequence[Point]) -> Path:
+    """Return a closed curve through all points (a Catmull-Rom spline, as Béziers)."""
     n = len(points)
     steps: list[Step] = [("M", points[0])]
-    for i in range(n if closed else n - 1):
-        before, a, b, after = (
-            points[j % n] if closed else points[min(max(j, 0), n - 1)] for j in range(i - 1, i + 3)
-        )
+    for i in range(n):
+        before, a, b, after = (points[j % n] for j in range(i - 1, i + 3))
         handles = (
             a[0] + (b[0] - before[0]) / 6,
             a[1] + (b[1] - before[1]) / 6,
@@ -183,7 +175,7 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
             b[1] - (after[1] - a[1]) / 6,
         )
         steps.append(("C", (*handles, *b)))
-    return Path((*steps, ("Z", ()))) if closed else Path(tuple(steps))
+    return Path((*steps, ("Z", ())))
 
 
 def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
@@ -264,7 +256,13 @@ def inside(point: Point, runs: Sequence[Run]) -> bool:
 
 def distance(point: Point, runs: Sequence[Run]) -> float:
     """Return the distance from a point to the nearest line, mm; infinite without lines."""
-    return min((_to_line(point, *edge) for run in runs for edge in run.edges), default=inf)
+    x, y = point
+    nearest = inf
+    for (ax, ay), (bx, by) in (edge for run in runs for edge in run.edges):
+        dx, dy = bx - ax, by - ay
+        share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+        nearest = min(nearest, hypot(x - ax - share * dx, y - ay - share * dy))
+    return nearest
 
 
 def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
@@ -288,13 +286,6 @@ def _curve(start: Point, numbers: Sequence[float], tolerance: float) -> Iterator
         s = 1 - t
         a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
         yield (a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3)
-
-
-def _to_line(point: Point, start: Point, end: Point) -> float:
-    (x, y), (ax, ay), (bx, by) = point, start, end
-    dx, dy = bx - ax, by - ay
-    share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-    return hypot(x - ax - share * dx, y - ay - share * dy)
 
 
 Crease: TypeAlias = Literal["mountain", "valley"]  # away from the printed side, or towards it

@@ -21,9 +21,10 @@ class Leaf:
 
     page: pypdfium2.PdfPage
 
-    def picture(self, px_per_mm: float, *, grey: bool = False) -> Image.Image:
+    def picture(self, px_per_mm: float) -> Image.Image:
         """Return the whole page rendered on white."""
-        return _pixels(self.page, px_per_mm, (0, 0, 0, 0), grey=grey)
+        picture: Image.Image = self.page.render(scale=px_per_mm / POINTS).to_pil()
+        return picture
 
     def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
         """Return the part of the page around `box`, mm, rendered in grey, and the box within it,
@@ -41,8 +42,12 @@ class Leaf:
             box.height * down / high,
         )
         left, top = floor(place.x), floor(place.y)
+        # PDFium renders without these edges; its wrapper rounds up, so half a pixel less
         edges = (left, down - ceil(place.bottom), across - ceil(place.right), top)
-        return _pixels(self.page, px_per_mm, edges, grey=True), place.moved(-left, -top)
+        scale = px_per_mm / POINTS
+        crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)
+        picture: Image.Image = self.page.render(scale=scale, crop=crop, grayscale=True).to_pil()
+        return picture, place.moved(-left, -top)
 
 
 @contextmanager
@@ -58,14 +63,3 @@ def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
 def leaf(document: pypdfium2.PdfDocument, number: int) -> Leaf:
     """Return page `number` (from 1)."""
     return Leaf(document[number - 1])
-
-
-def _pixels(
-    page: pypdfium2.PdfPage, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
-) -> Image.Image:
-    """Return the page rendered without `edges`: px at its left, lower, right and upper edge."""
-    scale = px_per_mm / POINTS
-    # half a pixel less, because PDFium's wrapper rounds up
-    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)
-    picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
-    return picture

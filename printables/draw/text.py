@@ -47,15 +47,11 @@ def draw_title(
     if few <= fitted(name, size, width, "semibold"):
         few, lines = fitted(name, size, width, "semibold"), (name,)
     for number, each in enumerate(lines):
-        at = (
-            base
-            - size * CAP_HEIGHT / 2
-            + middle(few)
-            + few * LEADING * (number - (len(lines) - 1) / 2)
-        )
-        pen.text(
-            x, at if len(lines) > 1 else base, each, few, fill, weight="semibold", anchor=anchor
-        )
+        at = base
+        if len(lines) > 1:
+            at = base - size * CAP_HEIGHT / 2 + middle(few)
+            at += few * LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(x, at, each, few, fill, weight="semibold", anchor=anchor)
 
 
 def draw_heading(  # noqa: PLR0917 - a line and its place
@@ -84,7 +80,6 @@ def draw_lines(
     fill: Colour,
     weight: Weight = "medium",
     centred: bool = False,
-    leading: float = LEADING,
 ) -> float:
     """Draw a text in lines up to `width` mm wide; return the y of its lower end, mm."""
     words = counting(translate_for(pen, text))
@@ -95,16 +90,9 @@ def draw_lines(
         1.0 if centred else LAST,
     ):
         at = x + (width - text_width(line, size, weight)) / 2 if centred else x
-        pen.text(
-            at,
-            top + size * (leading - 1) / 2 + size * ASCENT,
-            line,
-            size,
-            fill,
-            weight=weight,
-            anchor="start",
-        )
-        top += size * leading
+        base = top + size * (LEADING - 1) / 2 + size * ASCENT
+        pen.text(at, base, line, size, fill, weight=weight, anchor="start")
+        top += size * LEADING
     return top
 
 
@@ -142,11 +130,9 @@ def draw_rows(  # noqa: PLR0917 - lines and their place
         pen.text(x, base, each, size, fill, weight=weight, anchor=anchor)
 
 
-def height_of(
-    text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING
-) -> float:
+def height_of(text: str, size: float, width: float, weight: Weight = "medium") -> float:
     """Return the height that `draw_lines` takes, mm."""
-    return len(filled(counting(text), size, width, weight)) * size * leading
+    return len(filled(counting(text), size, width, weight)) * size * LEADING
 
 
 def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:

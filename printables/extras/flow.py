@@ -18,7 +18,6 @@ from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif
 from printables.art.figures import WIDTH, Figure
 from printables.art.penguins import LINE
 from printables.draw.boxes import Box
-from printables.draw.colours import Colour
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import circle, rounded
 from printables.draw.pen import Pen, wash
@@ -134,9 +133,7 @@ def draw_section(
             figure.draw(pen, deck)
 
 
-def draw_item(
-    pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK
-) -> float:
+def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float) -> float:
     """Draw an item's name and text from `y` down; return the y of its end, mm."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
@@ -144,7 +141,7 @@ def draw_item(
         for weight, words in groupby(each, key=lambda word: word.weight):
             first, *rest = words
             text = " ".join(word.text for word in (first, *rest))
-            pen.text(x + first.x, base, text, size, fill, weight=weight, anchor="start")
+            pen.text(x + first.x, base, text, size, INK, weight=weight, anchor="start")
         y += size * LEADING
     return y
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -16,21 +16,17 @@ SETTLED = 0.3  # before this the first steps don't predict the rest, s
 
 
 @contextmanager
-def progress(
-    total: int, words: str, screen: TextIO | None = None, clock: Callable[[], float] = monotonic
-) -> Iterator[Callable[[], None]]:
-    """Yield a function to call after each of `total` steps; a bar appears if they take over 2 s.
-
-    The bar is drawn on `screen`, by default standard error; `clock` returns seconds.
+def progress(total: int, words: str) -> Iterator[Callable[[], None]]:
+    """Yield a function to call after each of `total` steps; if they take over 2 s, a bar appears on
+    standard error.
     """
-    screen = screen or sys.stderr
-    start, done = clock(), 0
+    screen, start, done = sys.stderr, monotonic(), 0
     bar: Progress | None = None
 
     def step() -> None:
         nonlocal done, bar
         done += 1
-        passed = clock() - start
+        passed = monotonic() - start
         slow = passed > SETTLED and passed / done * total > PATIENCE
         if bar is None and slow and screen.isatty():
             from rich.console import Console  # noqa: PLC0415 - quick work shouldn't wait for it

@@ -62,7 +62,7 @@ def _page(slug: str) -> Picture:
     pieces = chosen(row.pieces(deck), [PAGES[slug]])
     printed = print_job(Job(row, deck, row.deck_file, pieces[:4], PAPERS["a4"], SIDES["long"]))
     with opened(printed.pdf) as document:
-        return np.asarray(leaf(document, 1).picture(PX_PER_MM, grey=True))
+        return np.asarray(leaf(document, 1).picture(PX_PER_MM).convert("L"))
 
 
 def _standard(slug: str) -> str:

@@ -40,13 +40,12 @@ def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
     pen.paint(cloud.scaled(width / 10.6), fill, INK, width=LINE)
 
 
-def draw_card(pen: Pen, turn: float = 0, *, blind: bool = True) -> None:
-    """Draw a playing card about the origin, face down if `blind`."""
+def draw_card(pen: Pen, turn: float = 0) -> None:
+    """Draw a playing card about the origin, face down."""
     with pen.at(turn=turn):
         pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK, width=LINE)
-        if blind:
-            pen.paint(rounded(-3, -4.6, 6, 9.2, 0.7), CARD)
-            pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
+        pen.paint(rounded(-3, -4.6, 6, 9.2, 0.7), CARD)
+        pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
 
 
 def draw_prop(pen: Pen, name: str) -> None:

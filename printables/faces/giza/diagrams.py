@@ -51,12 +51,12 @@ def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot,
                     pen.text(middle, base, mark.text, size, ink, weight="semibold")
 
 
-def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1.5) -> None:
+def draw_arrow(pen: Pen, length: float, *, width: float = 1.5) -> None:
     """Draw an arrow from the origin to the right, `length` mm long."""
     head = width * 1.1
-    pen.paint(rounded(0, -width / 2, length - head, width, width / 2), fill)
+    pen.paint(rounded(0, -width / 2, length - head, width, width / 2), DARK)
     tip = polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)])
-    pen.paint(tip, fill, fill, width=width * 0.4)
+    pen.paint(tip, DARK, DARK, width=width * 0.4)
 
 
 def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:

@@ -54,7 +54,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
         case "level-colour":  # the level as wide as the amount
             level = ROWS.index(amount)
             draw_pyramid(pen, -9, BASE, SIDE, {(level, p): blocks[0] for p in range(amount)})
-            _draw_any_colour(pen, 18.6, BASE, deck)
+            _draw_any_colour(pen, deck)
         case "base-colours":
             draw_pyramid(
                 pen, 0, BASE, SIDE, {(0, i): block for i, block in enumerate(blocks[:amount])}
@@ -80,7 +80,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
             for triangle, colour in list(zip(apart, (1, 3, 0), strict=True))[:amount]:
                 marks |= dict.fromkeys(triangle, blocks[colour])
             draw_pyramid(pen, -9, BASE, SIDE, marks)
-            _draw_any_colour(pen, 18.6, BASE, deck)
+            _draw_any_colour(pen, deck)
         case "outweigh":
             _draw_outweigh(pen, amount)
         case "total-weight":  # penguins on one side of a scale, the amount on the other
@@ -99,7 +99,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
                 pen.paint(pan, BLUSH, DARK, width=LINE)
         case "corners":
             draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: blocks[2] for corner in CORNERS})
-            _draw_any_colour(pen, 18.6, BASE, deck)
+            _draw_any_colour(pen, deck)
 
 
 def _draw_most(pen: Pen, many: Block) -> None:
@@ -113,8 +113,9 @@ def _draw_most(pen: Pen, many: Block) -> None:
         pen.paint(crown, BLUSH, DARK, width=LINE)
 
 
-def _draw_any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
-    """Draw a legend with all colours."""
+def _draw_any_colour(pen: Pen, deck: Deck) -> None:
+    """Draw a legend with all colours, any of which works."""
+    x, y = 18.6, BASE
     for i, colour in enumerate(deck.colours):
         cx, cy, on = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2, readable_on(colour.ink, DARK)
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)

@@ -103,7 +103,7 @@ SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}
 TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop", "fish": "fish"}
 
 
-def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 0.4) -> None:
+def windows(pen: Pen, tags: Iterable[TagSpot]) -> None:
     """Draw tags, each in a white window of `WINDOW` mm."""
     for tag in tags:
-        draw_window(pen, tag, frame, width=width, margin=(WINDOW - tag.size) / 2 - width)
+        draw_window(pen, tag, INK, width=0.4, margin=(WINDOW - tag.size) / 2 - 0.4)

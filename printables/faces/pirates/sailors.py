@@ -64,9 +64,9 @@ def draw_sailor(pen: Pen, sailor: Sailor) -> None:
             draw_sign(pen, *EMBLEMS[hat])
 
 
-def draw_standing(pen: Pen, sailor: Sailor, rim: Colour = CREAM, width: float = 0.9) -> None:
+def draw_standing(pen: Pen, sailor: Sailor, width: float) -> None:
     """Draw a sailor with a light rim."""
-    draw_sailor(Halo(pen, rim, width), sailor)
+    draw_sailor(Halo(pen, CREAM, width), sailor)
     draw_sailor(pen, sailor)
 
 

@@ -21,12 +21,12 @@ GOLDEN = 137.508  # degrees; things turned by multiples of it never line up
 NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
 
 
-def boulder(size: float, turn: float = 0) -> Path:
+def boulder(size: float) -> Path:
     """Return the outline of a rock about `size` mm across, centred on the origin."""
     angles = (0, 48, 95, 140, 190, 235, 285, 325)
     reach = (1.0, 0.93, 1.03, 0.9, 1.02, 0.94, 1.05, 0.92)
     corners = zip(angles, reach, strict=True)
-    points = [(r * cos(radians(a + turn)), r * sin(radians(a + turn)) * 0.92) for a, r in corners]
+    points = [(r * cos(radians(a)), r * sin(radians(a)) * 0.92) for a, r in corners]
     return smooth([(x * size / 2, y * size / 2) for x, y in points])
 
 

@@ -134,8 +134,8 @@ def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> No
         pen.paint(rounded(left - 1.6, low, shaft + 3.2, 2.4, 0.9), wash(pen, GOLD), INK, width=0.45)
 
 
-def draw_label(pen: Pen, x: float, y: float, text: str, size: float = 8.0) -> None:
+def draw_label(pen: Pen, x: float, y: float, text: str) -> None:
     """Draw a letter or number on an oval plate."""
     pen.paint(ellipse(x, y, 5.6, 6.4), wash(pen, PAPER), INK, width=0.7)
     pen.paint(ellipse(x, y, 4.6, 5.4), None, wash(pen, STONE_DARK), width=0.35)
-    pen.text(x, y + size * 0.35, text, size, INK, weight="semibold", fit=8.4)
+    pen.text(x, y + 2.8, text, 8, INK, weight="semibold", fit=8.4)

@@ -62,7 +62,7 @@ def test_the_scanner_finds_every_tag_of_every_page_from_afar(slug: str) -> None:
                     if (tag.size / 8 * SWEEP >= LEAST) == (scale == SWEEP)
                 ]  # fmt: skip
                 if tags:
-                    grey = np.asarray(leaf(document, number).picture(scale, grey=True), np.uint8)
+                    grey = np.asarray(leaf(document, number).picture(scale).convert("L"), np.uint8)
                     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR), np.uint8)
                     found = [
                         (each.tag, each.centre / scale)
