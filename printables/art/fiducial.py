@@ -8,7 +8,7 @@ from functools import cache
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
 from printables.draw.colours import BLACK, WHITE, Colour
-from printables.draw.paths import Path, Point, polygon, rounded
+from printables.draw.paths import Path, Point, polygon, rectangle, rounded
 from printables.draw.pen import Pen
 
 # white around the black square, mm; a card's module is 1.75, so the quiet zone survives some drift
@@ -43,15 +43,8 @@ def tag_outline(tag: TagId) -> Path:
     >>> str(tag_outline(0))[:17]
     'M0 0L8 0L8 8L0 8Z'
     """
-    square = polygon(
-        [(0, 0), (BLACK_MODULES, 0), (BLACK_MODULES, BLACK_MODULES), (0, BLACK_MODULES)]
-    )
-    white = {
-        (column, row)
-        for row, line in enumerate(modules(tag))
-        for column, black in enumerate(line)
-        if not black
-    }
+    rows, square = modules(tag), rectangle(0, 0, BLACK_MODULES, BLACK_MODULES)
+    white = {(x, y) for y, row in enumerate(rows) for x, black in enumerate(row) if not black}
     return sum((polygon(loop) for loop in outlines(white)), square)
 
 

@@ -51,11 +51,8 @@ def code(text: str, room: float) -> Code:
     levels: tuple[Level, ...] = ("Q", "M", "L")
     counts = {level: _count_modules(text, level) for level in levels}
     if not counts["L"]:
-        raise PrintError(
-            "QR code",
-            f"{len(text)} characters are too many",
-            remedy="shorten the texts of the deck",
-        )
+        problem, remedy = f"{len(text)} characters are too many", "shorten the texts of the deck"
+        raise PrintError("QR code", problem, remedy=remedy)
     fine = (
         level for level, count in counts.items() if count and (count + 2 * QUIET) * FINEST <= room
     )
@@ -94,9 +91,8 @@ def checked_address(address: str) -> str:
     except ValueError:  # no port, or half an IPv6 address
         fine = False
     if not fine or any(map(str.isspace, address)):
-        raise PrintError(
-            "--address", f"{address!r} isn't the address of a table", remedy=PLAIN_ADDRESS
-        )
+        problem = f"{address!r} isn't the address of a table"
+        raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     return address
 
 

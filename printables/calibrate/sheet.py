@@ -63,13 +63,12 @@ def print_sheet(
         draw_face(PdfPen(canvas, page, language=language), key, face)
         canvas.showPage()
     canvas.save()
+    whole = (page.width, page.height)
     sides = tuple(
-        PrintedPiece(
-            PIECE, GAME, face, 1, number, (0, 0, page.width, page.height), 0, sheet_tags(key, face)
-        )
+        PrintedPiece(PIECE, GAME, face, 1, number, (0, 0, *whole), 0, sheet_tags(key, face))
         for number, face in enumerate(FACES, start=1)
     )
-    listing = Manifest(GAME, "", key.paper, (page.width, page.height), sides)
+    listing = Manifest(GAME, "", key.paper, whole, sides)
     return Printout(file.getvalue(), listing, ())
 
 
@@ -116,19 +115,19 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
         gap, height = 6.0, STEPS.height / 2
         width = (STEPS.width - gap) / 2
-        size = min(
-            paragraph(translate_for(pen, text), TEXT, width - INDENT, height - INDENT)[0]
-            for _, text in steps
+        room, texts = (
+            (width - INDENT, height - INDENT),
+            [translate_for(pen, text) for _, text in steps],
         )
-        for index, (head, text) in enumerate(steps):
+        size = min(paragraph(text, TEXT, *room)[0] for text in texts)
+        for index, (head, _) in enumerate(steps):
             column, row = index % 2, index // 2
             with pen.at(left + column * (width + gap), top + row * height):
                 pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
                 number, base = str(index + 1), 3.4 + 3.8 * CAP_HEIGHT / 2
                 pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
                 draw_heading(pen, head, INDENT, base, 3.8, INK, fit=width - INDENT)
-                words = translate_for(pen, text)
-                _, lines = paragraph(words, size, width - INDENT, height - INDENT)
+                _, lines = paragraph(texts[index], size, *room)
                 for at, each in enumerate(lines):
                     y = 9.4 + at * size * LEADING
                     pen.text(INDENT, y, each, size, INK, anchor="start")

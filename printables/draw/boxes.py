@@ -49,12 +49,8 @@ class Box:
 
     def cut(self, other: Box) -> Box:
         """Return the intersection; its width or height is negative if there is none."""
-        return Box.between(
-            max(self.x, other.x),
-            max(self.y, other.y),
-            min(self.right, other.right),
-            min(self.bottom, other.bottom),
-        )
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Box.between(max(self.x, other.x), max(self.y, other.y), right, bottom)
 
     def overlaps(self, other: Box) -> bool:
         """Return whether the boxes share more than an edge.
@@ -67,14 +63,8 @@ class Box:
 
     def holds(self, other: Box) -> bool:
         """Return whether `other` is inside, including edges."""
-        left, top, right, bottom = (
-            self.x - SAME,
-            self.y - SAME,
-            self.right + SAME,
-            self.bottom + SAME,
-        )
-        across = left <= other.x and other.right <= right
-        return across and top <= other.y and other.bottom <= bottom
+        across = self.x - SAME <= other.x and other.right <= self.right + SAME
+        return across and self.y - SAME <= other.y and other.bottom <= self.bottom + SAME
 
     def moved(self, dx: float, dy: float) -> Box:
         """Return the box moved by (dx, dy)."""
@@ -99,13 +89,8 @@ class Box:
 
 def around(boxes: Iterable[Box]) -> Box:
     """Return the smallest box that contains all of these; there must be at least one."""
-    all_of_them = tuple(boxes)
-    return Box.between(
-        min(box.x for box in all_of_them),
-        min(box.y for box in all_of_them),
-        max(box.right for box in all_of_them),
-        max(box.bottom for box in all_of_them),
-    )
+    lefts, tops, rights, bottoms = zip(*((b.x, b.y, b.right, b.bottom) for b in boxes), strict=True)
+    return Box.between(min(lefts), min(tops), max(rights), max(bottoms))
 
 
 def whole(page: Size) -> Box:

@@ -109,12 +109,8 @@ def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
     colour = printed(colour, ink)
     if luminance(colour) >= DARK:
         return colour
-    red, green, blue = _rgb(colour)
-    return (
-        colour
-        if size > LARGE and max(red, green, blue) - min(red, green, blue) > NEUTRAL
-        else BLACK
-    )
+    strong = max(_rgb(colour)) - min(_rgb(colour)) > NEUTRAL
+    return colour if size > LARGE and strong else BLACK
 
 
 def _rgb(colour: Colour) -> tuple[int, int, int]:

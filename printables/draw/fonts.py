@@ -126,11 +126,11 @@ def paragraph(
     ):
         size *= 0.95
         lines = filled(parts, size, width, weight)
-    return size, evened(
-        lambda room: filled(parts, size, room, weight),
-        width,
-        lambda each: text_width(each, size, weight),
-    )
+
+    def wrap(room: float) -> tuple[str, ...]:
+        return filled(parts, size, room, weight)
+
+    return size, evened(wrap, width, lambda each: text_width(each, size, weight))
 
 
 def evened(

@@ -66,15 +66,11 @@ class Path:
 
     def transformed(self, move: Callable[[Point], Point]) -> Path:
         """Return the outline with `move` applied to each of its points."""
-        return Path(
-            tuple(
-                (
-                    command,
-                    tuple(chain.from_iterable(map(move, zip(ns[::2], ns[1::2], strict=True)))),
-                )
-                for command, ns in self.steps
-            )
-        )
+        steps: list[Step] = []
+        for command, numbers in self.steps:
+            points = zip(numbers[::2], numbers[1::2], strict=True)
+            steps.append((command, tuple(chain.from_iterable(map(move, points)))))
+        return Path(tuple(steps))
 
 
 @cache
@@ -122,20 +118,18 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> P
     r = min(radius, width / 2, height / 2)
     k = r * (1 - QUARTER)
     right, low = x + width, y + height
-    return Path(
-        (
-            ("M", (x + r, y)),
-            ("L", (right - r, y)),
-            ("C", (right - k, y, right, y + k, right, y + r)),
-            ("L", (right, low - r)),
-            ("C", (right, low - k, right - k, low, right - r, low)),
-            ("L", (x + r, low)),
-            ("C", (x + k, low, x, low - k, x, low - r)),
-            ("L", (x, y + r)),
-            ("C", (x, y + k, x + k, y, x + r, y)),
-            ("Z", ()),
-        )
+    steps: tuple[Step, ...] = (
+        ("M", (x + r, y)),
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, low - r)),
+        ("C", (right, low - k, right - k, low, right - r, low)),
+        ("L", (x + r, low)),
+        ("C", (x + k, low, x, low - k, x, low - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
     )
+    return Path((*steps, ("Z", ())))
 
 
 def circle(x: float, y: float, radius: float) -> Path:
@@ -168,13 +162,9 @@ def smooth(points: Sequence[Point]) -> Path:
     steps: list[Step] = [("M", points[0])]
     for i in range(n):
         before, a, b, after = (points[j % n] for j in range(i - 1, i + 3))
-        handles = (
-            a[0] + (b[0] - before[0]) / 6,
-            a[1] + (b[1] - before[1]) / 6,
-            b[0] - (after[0] - a[0]) / 6,
-            b[1] - (after[1] - a[1]) / 6,
-        )
-        steps.append(("C", (*handles, *b)))
+        one = (a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6)
+        other = (b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6)
+        steps.append(("C", (*one, *other, *b)))
     return Path((*steps, ("Z", ())))
 
 

@@ -227,11 +227,8 @@ class PdfPen(Pen):
         """See `Pen.stamp`; it is a form XObject, cropped at the bleed."""
         name = f"stamp-{self.ink}-{self._size.width:g}x{self._size.height:g}-{key}"
         if not self._canvas.hasForm(name):
-            bleed, right, top = (
-                ceil(_pt(BLEED)),
-                ceil(_pt(self._size.width)),
-                ceil(_pt(self._size.height)),
-            )
+            lengths = (BLEED, self._size.width, self._size.height)
+            bleed, right, top = (ceil(_pt(length)) for length in lengths)
             self._canvas.beginForm(name, -bleed, -bleed, right + bleed, top + bleed)
             draw(PdfPen(self._canvas, self._size, self.ink, self._pictures, self.language))
             self._canvas.endForm()
@@ -330,13 +327,12 @@ class SvgPen(Pen):
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
         """See `Pen.at`."""
-        moves = [
-            f"translate({_n(x)} {_n(y)})" if x or y else "",
-            f"rotate({_n(turn)})" if turn else "",
-        ]
+        moves = [f"translate({_n(x)} {_n(y)})"] if x or y else []
+        if turn:
+            moves.append(f"rotate({_n(turn)})")
         if scale != 1 or mirror:
             moves.append(f"scale({_n(-scale if mirror else scale)} {_n(scale)})")
-        self._parts.append(f'<g transform="{" ".join(filter(None, moves))}">')
+        self._parts.append(f'<g transform="{" ".join(moves)}">')
         yield
         self._parts.append("</g>")
 
@@ -407,14 +403,8 @@ class Halo(Pen):
         if self._muted:
             return
         broad = (width if stroke else 0) + 2 * self._rim
-        self._pen.paint(
-            path,
-            self._colour if fill else None,
-            self._colour,
-            width=broad,
-            cap=cap,
-            even_odd=even_odd,
-        )
+        inner = self._colour if fill else None
+        self._pen.paint(path, inner, self._colour, width=broad, cap=cap, even_odd=even_odd)
 
     def write(self, words: Words) -> None:
         """Draw nothing: letters have no rim."""

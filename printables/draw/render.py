@@ -35,12 +35,8 @@ class Leaf:
         across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
         wide, high = (length / POINTS for length in self.page.get_size())
         # The page is stretched a little to whole pixels.
-        place = Box(
-            box.x * across / wide,
-            box.y * down / high,
-            box.width * across / wide,
-            box.height * down / high,
-        )
+        x, y = box.x * across / wide, box.y * down / high
+        place = Box(x, y, box.width * across / wide, box.height * down / high)
         left, top = floor(place.x), floor(place.y)
         # PDFium renders without these edges; its wrapper rounds up, so half a pixel less
         edges = (left, down - ceil(place.bottom), across - ceil(place.right), top)

@@ -48,11 +48,10 @@ def contents(
     """
     own = game.pieces(deck)
     if address:  # a board may show a code for the web app
+        coded = {"address": address}
         own = tuple(
-            replace(piece, data={**piece.data, "address": address})
-            if piece.kind == "board"
-            else piece
-            for piece in own
+            replace(each, data={**each.data, **coded}) if each.kind == "board" else each
+            for each in own
         )
     if extras:
         cover(game.slug)
@@ -97,11 +96,9 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
         known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
         near = [name for name in known if plain(name) == plain(word)]
         near = near or difflib.get_close_matches(word, known, n=3)
-        remedy = (
-            f"did you mean {' or '.join(near)}?"
-            if near
-            else f"ids look like {pieces[0].id}, kinds like {known[0]}"
-        )
+        remedy = f"ids look like {pieces[0].id}, kinds like {known[0]}"
+        if near:
+            remedy = f"did you mean {' or '.join(near)}?"
         raise UsageError("--only", f"no piece is called {word!r}", remedy=remedy)
     wanted = set().union(*by_word.values())
     return tuple(piece for piece in pieces if (piece.id in wanted if words else not piece.extra))

@@ -92,11 +92,8 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     draw_title(pen, name, right - 4, 10.4, size=3.4, width=room, fill=INK, anchor="end")
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
-    grid = _grid(
-        pad,
-        game.players[1],
-        Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2),
-    )
+    room_below = Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2)
+    grid = _grid(pad, game.players[1], room_below)
     # tint under names and the total
     box, tint = grid.box, wash(pen, look.tint)
     with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):

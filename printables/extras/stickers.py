@@ -89,17 +89,12 @@ class Spot:
 def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
     """Return the sheets for all tags of the `contents`; none for a game without tags."""
     sheets = _lay_out(tuple(stickers(contents)))
-    return tuple(
-        Piece(
-            STICKERS.format(number=number),
-            KIND,
-            PAGE,
-            {"front": tuple(spot.tag for spot in spots)},
-            data={"spots": spots, "number": number, "of": len(sheets)},
-            extra=True,
-        )
-        for number, spots in enumerate(sheets, 1)
-    )
+    made = []
+    for number, spots in enumerate(sheets, 1):
+        name, faces = STICKERS.format(number=number), {"front": tuple(spot.tag for spot in spots)}
+        data = {"spots": spots, "number": number, "of": len(sheets)}
+        made.append(Piece(name, KIND, PAGE, faces, data=data, extra=True))
+    return tuple(made)
 
 
 def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
@@ -124,11 +119,8 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
                         piece.id if face == "front" else say("{piece}, back", piece=piece.id)
                     )
                     if len(alike) > 1:
-                        name = (
-                            say("{piece}, middle", piece=name)
-                            if inner
-                            else say("{piece}, corner", piece=name)
-                        )
+                        where = say("{piece}, middle") if inner else say("{piece}, corner")
+                        name = say(where, piece=name)
                     yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
@@ -206,10 +198,10 @@ def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
         first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
         thirds = (first.strip(), second.strip(), "".join(rest).strip())
         ways.append(tuple(filter(None, thirds)))
-    return next(
-        (way for way in ways if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS),
-        ways[-1],
-    )
+    for way in ways:
+        if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS:
+            return way
+    return ways[-1]
 
 
 def _halves(name: str, signs: str) -> tuple[str, ...]:

@@ -152,11 +152,8 @@ def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> t
         return ()
     net = tuck_boxes[0]
     data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
-    return (
-        Piece(
-            TUCK_BOX, KIND, net.size, {"front": ()}, count=len(tuck_boxes), data=data, extra=True
-        ),
-    )
+    count = len(tuck_boxes)
+    return (Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=count, data=data, extra=True),)
 
 
 def net_of(piece: Piece) -> Net:
@@ -227,11 +224,8 @@ def _join(paths: Sequence[Path]) -> Path:
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw all faces; the glue flap is white except for a strip."""
-    look, net, title = (
-        cover(game.slug),
-        net_of(piece),
-        name_and_subtitle(game, deck, pen.language)[0],
-    )
+    look, net = cover(game.slug), net_of(piece)
+    title = name_and_subtitle(game, deck, pen.language)[0]
     back, side, front, other, right = net.columns
     top = net.top
     pen.paint(bled(net.size), WHITE)

@@ -43,12 +43,8 @@ def marks(page: Page) -> tuple[Mark, ...]:
     result: list[Mark] = []
     for mark in (mark for lines in page.grids for mark in _full_marks(lines, page)):
         x1, y1, x2, y2 = mark.segment
-        x1, y1, x2, y2 = (
-            max(x1, reach.x),
-            max(y1, reach.y),
-            min(x2, reach.right),
-            min(y2, reach.bottom),
-        )
+        x1, y1 = max(x1, reach.x), max(y1, reach.y)
+        x2, y2 = min(x2, reach.right), min(y2, reach.bottom)
         long = x2 >= x1 and y2 >= y1 and (x2 - x1) + (y2 - y1) >= LEAST
         if long and not any(
             x1 <= art.right and x2 >= art.x and y1 <= art.bottom and y2 >= art.y for art in arts

@@ -124,10 +124,8 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
     columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
     width, height = tile(columns)
     caption = min(11.0, height * 0.24)
-    size = min(
-        fitted(translate_for(pen, kind.words), caption * 0.6, width - 6, "semibold")
-        for kind in kinds
-    )
+    words = (translate_for(pen, kind.words) for kind in kinds)
+    size = min(fitted(each, caption * 0.6, width - 6, "semibold") for each in words)
     for index, kind in enumerate(kinds):
         row, column = divmod(index, columns)
         # An incomplete last row is spread over the whole width.

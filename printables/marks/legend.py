@@ -83,22 +83,15 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
         right = cards.marked.right if folded else reach.right
         grid = Box.between(reach.x, reach.y, right, reach.bottom)
     if frame.level:
-        far = page.width - grid.x if folded else grid.right
-        behind_fold = page.width - grid.right - grid.x if folded else 0
-        second = max(behind_fold, RULER + GAP)
-        return (
-            Strip(grid.x, EDGE, 0, far - grid.x, second),
-            Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
-        )
+        long = (page.width - grid.x if folded else grid.right) - grid.x
+        start = max(page.width - grid.right - grid.x if folded else 0, RULER + GAP)
+        low = page.height - EDGE - THICKNESS
+        return Strip(grid.x, EDGE, 0, long, start), Strip(grid.x, low, 0, long, start)
+    turn, y, left, right = -90, grid.bottom, EDGE, page.width - EDGE - THICKNESS
     if page.width > page.height:  # printed turned to the left, which makes these strips upright
-        return (
-            Strip(page.width - EDGE, grid.y, 90, grid.height, RULER + GAP),
-            Strip(EDGE + THICKNESS, grid.y, 90, grid.height, RULER + GAP),
-        )
-    return (
-        Strip(page.width - EDGE - THICKNESS, grid.bottom, -90, grid.height, RULER + GAP),
-        Strip(EDGE, grid.bottom, -90, grid.height, RULER + GAP),
-    )
+        turn, y, left, right = 90, grid.y, EDGE + THICKNESS, page.width - EDGE
+    first, second = (Strip(x, y, turn, grid.height, RULER + GAP) for x in (right, left))
+    return first, second
 
 
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:

@@ -47,11 +47,8 @@ def check_target(pdf: Path) -> Path:
     """Return `pdf` if a PDF can be written there; raises `UsageError` otherwise."""
     if pdf.suffix.lower() != ".pdf":
         inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
-        raise UsageError(
-            str(pdf),
-            "not the name of a .pdf file",
-            remedy=f"use a name that ends in .pdf, such as -o {inside}",
-        )
+        remedy = f"use a name that ends in .pdf, such as -o {inside}"
+        raise UsageError(str(pdf), "not the name of a .pdf file", remedy=remedy)
     check_folder(pdf.parent)
     for path in (pdf, manifest_path(pdf)):
         if path.is_dir():
@@ -159,11 +156,8 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
     replace the targets. If one can't, all are put back.
     """
     if taken := next((path for path in contents if path.is_dir()), None):
-        raise PrintError(
-            str(taken),
-            "a folder has this name",
-            remedy="choose another name with -o, or move the folder",
-        )
+        remedy = "choose another name with -o, or move the folder"
+        raise PrintError(str(taken), "a folder has this name", remedy=remedy)
     with ExitStack() as parts:
         drafts = {
             path: parts.enter_context(draft_beside(path))

@@ -66,11 +66,8 @@ def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
 def registration(page: Size) -> tuple[Path, ...]:
     """Return the corner marks: angles, and a square at the top left that shows which way is up."""
     box = whole(page).grown(-EDGE)
-    corners = (
-        (box.right, box.y, -1, 1),
-        (box.right, box.bottom, -1, -1),
-        (box.x, box.bottom, 1, -1),
-    )
+    right, low = box.right, box.bottom
+    corners = ((right, box.y, -1, 1), (right, low, -1, -1), (box.x, low, 1, -1))
     angles = (line([(x + dx * MARK, y), (x, y), (x, y + dy * MARK)]) for x, y, dx, dy in corners)
     return (rectangle(box.x, box.y, MARK, MARK), *angles)
 

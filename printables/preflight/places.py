@@ -34,14 +34,12 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
             problem = f"tag {spot.id}: its quiet zone of one module reaches beyond the piece's edge"
             raise PrintError(piece.id, problem, remedy="move it inwards, or make it smaller")
         if creases and _touches(creases, quiet_zone(spot)):
-            raise PrintError(
-                piece.id, f"tag {spot.id}: a fold goes through it", remedy="move it off the fold"
-            )
+            problem = f"tag {spot.id}: a fold goes through it"
+            raise PrintError(piece.id, problem, remedy="move it off the fold")
     for one, other in combinations(piece.faces[face], 2):
         if quiet_zone(one).overlaps(quiet_zone(other)):
-            raise PrintError(
-                piece.id, f"tags {one.id} and {other.id} lie too close", remedy="move them apart"
-            )
+            problem = f"tags {one.id} and {other.id} lie too close"
+            raise PrintError(piece.id, problem, remedy="move them apart")
 
 
 def check_pages(pages: Sequence[Page]) -> None:
@@ -50,11 +48,8 @@ def check_pages(pages: Sequence[Page]) -> None:
         printable = whole(page.size).grown(-PAPER_EDGE)
         for placed in page.placements:
             if not printable.holds(placed.cut):
-                raise PrintError(
-                    placed.piece.id,
-                    f"it leaves the part of page {page.number} that printers reach",
-                    remedy="print it on larger paper",
-                )
+                problem = f"it leaves the part of page {page.number} that printers reach"
+                raise PrintError(placed.piece.id, problem, remedy="print it on larger paper")
         row = sorted(page.placements, key=lambda placed: placed.art.x)
         for index, one in enumerate(row):
             for other in row[index + 1 :]:
@@ -85,13 +80,9 @@ def _enters(start: tuple[float, float], end: tuple[float, float], box: Box) -> b
     """Return whether a straight line enters the box (Liang-Barsky clipping)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = 0.0, 1.0
-    sides = (
-        (-dx, start[0] - box.x),
-        (dx, box.right - start[0]),
-        (-dy, start[1] - box.y),
-        (dy, box.bottom - start[1]),
-    )
-    for step, room in sides:
+    across = ((-dx, start[0] - box.x), (dx, box.right - start[0]))
+    down = ((-dy, start[1] - box.y), (dy, box.bottom - start[1]))
+    for step, room in (*across, *down):
         if step == 0:
             if room <= 0:
                 return False

@@ -65,33 +65,20 @@ class Sides:
 
 _TURNS: dict[int, Rotation] = {0: 0, 90: 90, 180: 180, 270: 270}
 
-SIDES = {
-    sides.slug: sides
-    for sides in (
-        Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
-        Sides("short", "DuplexFlipShortEdge", say("both sides, flip on the short edge")),
-        Sides(
-            "gutterfold",
-            "Simplex",
-            say("one side: fold on the dashes, glue, then cut"),
-            folded=True,
-        ),
-        Sides(
-            "single",
-            "Simplex",
-            say("one side: fronts and backs on separate sheets"),
-            cut_apart=True,
-        ),
-    )
-}
+_WAYS = (
+    Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
+    Sides("short", "DuplexFlipShortEdge", say("both sides, flip on the short edge")),
+    Sides("gutterfold", "Simplex", say("one side: fold on the dashes, glue, then cut"), True),
+    Sides("single", "Simplex", say("one side: fronts and backs on separate sheets"), False, True),
+)
+SIDES = {sides.slug: sides for sides in _WAYS}
 
 
 def find_sides(slug: str) -> Sides:
     """Return the way to print both sides by its slug; raises `UsageError` if it is unknown."""
     if slug not in SIDES:
-        raise UsageError(
-            slug, "no such way to print both sides", remedy=f"use one of: {', '.join(SIDES)}"
-        )
+        remedy = f"use one of: {', '.join(SIDES)}"
+        raise UsageError(slug, "no such way to print both sides", remedy=remedy)
     return SIDES[slug]
 
 
@@ -309,17 +296,7 @@ def _printed(page: Page, placed: Placement) -> PrintedPiece:
     box, rotation, piece = placed.trim, placed.rotation, placed.piece
     trim = (box.x, box.y, box.width, box.height)
     if page.sideways:
-        trim, rotation = (
-            (*page.on_print((box.right, box.y)), box.height, box.width),
-            _TURNS[(rotation + 270) % 360],
-        )
-    return PrintedPiece(
-        piece.id,
-        piece.kind,
-        placed.face,
-        placed.copy.number,
-        page.number,
-        trim,
-        rotation,
-        tuple(piece.faces[placed.face]),
-    )
+        trim = (*page.on_print((box.right, box.y)), box.height, box.width)
+        rotation = _TURNS[(rotation + 270) % 360]
+    face, number, tags = placed.face, placed.copy.number, tuple(piece.faces[placed.face])
+    return PrintedPiece(piece.id, piece.kind, face, number, page.number, trim, rotation, tags)

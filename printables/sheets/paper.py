@@ -26,15 +26,8 @@ class Paper:
         return Size(self.size.height, self.size.width)
 
 
-PAPERS = {
-    paper.slug: paper
-    for paper in (
-        Paper("a4", "A4", PAPER_SIZES["a4"]),
-        Paper("letter", "US Letter", PAPER_SIZES["letter"]),
-        Paper("a3", "A3", PAPER_SIZES["a3"]),
-        Paper("tabloid", "Tabloid", PAPER_SIZES["tabloid"]),
-    )
-}
+_TITLES = {"a4": "A4", "letter": "US Letter", "a3": "A3", "tabloid": "Tabloid"}
+PAPERS = {slug: Paper(slug, title, PAPER_SIZES[slug]) for slug, title in _TITLES.items()}
 
 
 def find_paper(slug: str) -> Paper:

@@ -115,18 +115,11 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
     """Return the steps that these pages need, each as a heading and a sentence."""
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
-    result = [
-        (
-            say("Print at 100 %"),
-            say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title),
-        ),
-        BESIDE
-        if _beside(pages, sides)
-        else NO_BACKS
-        if _backless(pages, sides)
-        else BOTH_SIDES[sides.slug],
-        (say("Measure the ruler"), measured),
-    ]
+    actual = say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)
+    backs = NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug]
+    if _beside(pages, sides):
+        backs = BESIDE
+    result = [(say("Print at 100 %"), actual), backs, (say("Measure the ruler"), measured)]
     if any(copy.shape is None for copy in copies):
         order = say("The small numbers show the order; a trimmer makes each cut straight.")
         result.append((say("Cut along the marks"), order))

@@ -86,9 +86,7 @@ def draw_strength(
     radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65
     for i, count in enumerate(rows):
         for j in range(count):
-            cx, cy = (
-                x + (j - (count - 1) / 2) * pitch,
-                y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25),
-            )
+            cx = x + (j - (count - 1) / 2) * pitch
+            cy = y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)

@@ -47,10 +47,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
         case "most-zeroes":
             _draw_most(pen, Block(BLUSH, text="0"))
         case "most-colour":
-            _draw_most(
-                pen,
-                next(b for b, c in zip(blocks, deck.colours, strict=True) if c.id == goal.colour),
-            )
+            _draw_most(pen, blocks[[colour.id for colour in deck.colours].index(goal.colour)])
         case "level-colour":  # the level as wide as the amount
             level = ROWS.index(amount)
             draw_pyramid(pen, -9, BASE, SIDE, {(level, p): blocks[0] for p in range(amount)})

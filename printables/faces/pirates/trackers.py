@@ -88,13 +88,8 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
             level = (CELL.height - 6) * value / most
             pen.paint(rectangle(0, CELL.height - level, CELL.width, level), mix(WATER, WHITE, 0.35))
     pen.paint(box, None, INK, width=LINE)
-    place = rounded(
-        (CELL.width - MARKER.width + 2) / 2,
-        CELL.height - MARKER.height + 0.4,
-        MARKER.width - 2,
-        MARKER.height - 2,
-        2,
-    )
+    x, y = (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4
+    place = rounded(x, y, MARKER.width - 2, MARKER.height - 2, 2)
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
     # beside the number: the track, and whether yellow dots bring water (pirates R4)

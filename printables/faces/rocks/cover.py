@@ -59,12 +59,8 @@ def _draw_setup(pen: Pen, board: Board) -> None:
     trail = next((trail for trail in board.trails if nest.pile in trail), ())
     around = [_turned(where[name], -turn) for name in (*nest.ring, *trail, nest.start, nest.pile)]
     reach = board.drawing.pile / 2 + 4
-    area = Box.between(
-        min(x for x, _ in around) - reach,
-        min(y for _, y in around) - reach,
-        max(x for x, _ in around) + reach,
-        max(y for _, y in around) + reach,
-    )
+    xs, ys = zip(*around, strict=True)
+    area = Box.between(min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
     scale = min((WIDTH - 2) / area.width, SETUP / area.height)
     left = (WIDTH - area.width * scale) / 2
     frame = rounded(area.x, area.y, area.width, area.height, 8)

@@ -86,17 +86,9 @@ def rooms(board: Board) -> Rooms:
     plates = _plates(board, x, y, clear)
     quays = np.min([np.full_like(x, np.inf), *(away(each.box, x, y) - QUAY for each in plates)], 0)
     # the largest radius of a disc that keeps clear of edges, seams, tables and tags
-    room = np.min(
-        [
-            half - abs(x) - SAFE,
-            half - abs(y) - SAFE,
-            abs(x) - 1,
-            abs(y) - 1,
-            quays - 1,
-            *(away(tag, x, y) - 1 for tag in _tags(board)),
-        ],
-        0,
-    )
+    edges = [half - abs(x) - SAFE, half - abs(y) - SAFE, abs(x) - 1, abs(y) - 1]
+    tags = [away(tag, x, y) - 1 for tag in _tags(board)]
+    room = np.min([*edges, quays - 1, *tags], 0)
     sea = clear >= BEACH + SCENES[0]
     at_sea = np.minimum(clear - (BEACH + 1), room)
     scenes = _packed(x[sea], y[sea], at_sea[sea], SCENES, apart=2)

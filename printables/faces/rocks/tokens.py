@@ -60,11 +60,7 @@ def die_net() -> Shape:
         cut += run[1:] if cut and cut[-1] == run[0] else run
     if cut[-1] == cut[0]:
         cut.pop()
-    joints = [
-        *((Cell(column, 1), "e") for column in range(3)),
-        (Cell(1, 1), "n"),
-        (Cell(1, 1), "s"),
-    ]
+    joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), side) for side in "ns"]
     folds = tuple(Fold(*sides(cell)[side], "mountain") for cell, side in (*joints, *flaps))
     return Shape(polygon(cut), folds, tuple(polygon(_tab(flap)) for flap in DIE.flaps))
 
