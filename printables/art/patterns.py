@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from companion.decks import Art
 from printables.art import drawings
 from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
-from printables.draw.paths import Path, line, outline
+from printables.draw.paths import Path, line, outline, rounded
 from printables.draw.pen import Halo, Pen
 
 
@@ -123,3 +124,30 @@ def draw_symbols(pen: Pen, name: str, *, fill: Colour, detail: Colour) -> None:
         for column in range(5 + row % 2):
             x = (column - row % 2 / 2) * 15.75
             draw_symbol(pen, name, x, row * 11, 7, fill=fill, detail=detail)
+
+
+def draw_portrait(  # noqa: PLR0917 - a box has four measures
+    pen: Pen,
+    art: Art | None,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    frame: Colour,
+    line: float,
+    corner: float = 3,
+    grey: bool = False,
+) -> bool:
+    """Draw the picture in a framed box; return False if the pen doesn't have it.
+
+    Decks from a table or from a label's code name pictures that aren't available.
+    """
+    if art is None:
+        return False
+    box = rounded(x, y, width, height, corner)
+    with pen.clip(box):
+        drawn = pen.image(art.name, x, y, width, height, grey=grey)
+    if drawn:
+        pen.paint(box, None, frame, width=line)
+    return drawn

@@ -12,9 +12,8 @@ from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Path, Point, circle, line
 from printables.draw.pen import Pen
-from printables.sheets.frames import MARK_LONGEST, MARK_OFFSET
 from printables.sheets.imposition import Lines, Page
-from printables.sheets.paper import EDGE
+from printables.sheets.paper import EDGE, MARK_LONGEST, MARK_OFFSET
 
 MARK_WIDTH = 0.15
 INK = BLACK

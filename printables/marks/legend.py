@@ -15,8 +15,7 @@ from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Crease, line
 from printables.draw.pen import Pen, translate_for
 from printables.marks.guides import draw_crease
-from printables.sheets.frames import THICKNESS, Frame, card_frame
-from printables.sheets.paper import EDGE
+from printables.sheets.paper import EDGE, THICKNESS, Frame, card_frame
 
 RULER = 100.0
 TEXT_SIZE = NUMBER_SIZE = 2.12  # 6 points, mm

@@ -40,8 +40,15 @@ from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Correction, corrections
-from printables.preflight.faces import Inspector, inspected, outline_of, small_texts, watch_of
-from printables.preflight.places import check_pages, check_spots
+from printables.preflight.faces import (
+    Inspector,
+    check_pages,
+    check_spots,
+    inspected,
+    outline_of,
+    small_texts,
+    watch_of,
+)
 from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
     INDEX,

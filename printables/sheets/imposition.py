@@ -18,9 +18,8 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.draw.boxes import Box, around, distinct, whole
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED
-from printables.sheets.frames import MARKS, Frame, card_frame
 from printables.sheets.packing import Block, Copy, PageSetup, Sheet, in_panels, lay_out
-from printables.sheets.paper import EDGE, Paper
+from printables.sheets.paper import EDGE, MARKS, Frame, Paper, card_frame
 
 Rotation: TypeAlias = Literal[0, 90, 180, 270]
 Duplex: TypeAlias = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]

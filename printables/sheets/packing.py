@@ -18,8 +18,8 @@ from companion.layout import POKER, Size
 from printables.draw.boxes import Box, around
 from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
-from printables.sheets.frames import Frame, card_frame, fitting, rooms
 from printables.sheets.panels import PANEL_GAP, Panel, split
+from printables.sheets.paper import Frame, card_frame, fitting, rooms
 
 BLOCK_GAP = 13.0  # between two grids, for the bleed and crop marks of both, mm
 SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm

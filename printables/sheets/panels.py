@@ -21,7 +21,7 @@ from companion.language import Phrase, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.draw.boxes import Box
-from printables.sheets.frames import fitting
+from printables.sheets.paper import fitting
 
 OVERLAP = 8.0  # how far the picture continues beyond a seam if the paper has room, mm
 LEAST_STRIP = 5.0  # least overlap that can be glued, mm

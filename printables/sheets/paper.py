@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from math import floor
 
 from companion.decks import near
 from companion.errors import UsageError
 from companion.language import say
-from companion.layout import PAPER_SIZES, Size
+from companion.layout import PAPER_SIZES, POKER, Size
+from printables.draw.boxes import Box, whole
+from printables.draw.pen import BLEED
 
 EDGE = 4.0  # margin of the paper on which many printers can't print, mm
 
@@ -36,3 +40,97 @@ def find_paper(slug: str) -> Paper:
         remedy = near(slug, PAPERS, say("use one of: {names}", names=", ".join(PAPERS)))
         raise UsageError(slug, "no such paper", remedy=remedy)
     return PAPERS[slug]
+
+
+MARK_OFFSET = 0.3  # between art and crop mark
+MARK_SHORTEST = 2.0  # art leaves room for a crop mark of this length where the margin is narrow
+MARK_LONGEST = 2.5
+MARKS = MARK_OFFSET + MARK_SHORTEST
+GUTTER = BLEED + MARKS + 0.2  # between cards and the fold
+THICKNESS = 3.2  # of a strip of the legend: what crop marks leave of the narrowest margin
+CLEAR = 0.6  # between a strip and the pieces in the room
+# of cards with shared cut lines, at the grid's outer edges; Letter has no room for more
+LEAST_BLEED = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The areas for trims on a page: `marked` with crop marks, `loose` without.
+
+    `reach` is the area for all art and marks. The legend runs along the top and bottom if `level`,
+    else along the left and right. On a `folded` page the areas are for fronts, left of the fold.
+    `room` is false for a grid of cards.
+    """
+
+    page: Size
+    marked: Box
+    loose: Box
+    reach: Box
+    level: bool
+    folded: bool = False
+    room: bool = False
+
+
+@cache
+def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
+    """Return the centred grid of as many poker cards as the page holds, `gap` mm apart.
+
+    >>> card_frame(Size(210, 297)).marked
+    Box(x=10.5, y=16.5, width=189, height=264)
+    """
+    grids = {level: _card_grid(page, level, folded, gap) for level in (True, False)}
+    fewest, most = sorted(_count(box, gap) for box in grids.values())
+    level = grids[True].y >= grids[True].x or folded
+    if fewest < most:
+        level = _count(grids[True], gap) == most
+    return Frame(page, grids[level], grids[level], whole(page).grown(-EDGE), level, folded)
+
+
+@cache
+def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...]:
+    """Return the rooms of a page: two with space for bleed and marks, then two without.
+
+    The first of each pair has its legend at top and bottom, the second at left and right.
+    """
+    return tuple(
+        (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False))
+        for snug in (True, False)
+    )
+
+
+def fitting(length: float, step: float, gap: float = 0) -> int:
+    """Count the steps, `gap` apart, that fit into a length.
+
+    >>> fitting(189, 63), fitting(194, 63, gap=6)
+    (3, 2)
+    """
+    return max(0, floor((length + gap) / (step + gap) + 1e-6))
+
+
+def _card_grid(page: Size, level: bool, folded: bool, gap: float) -> Box:  # noqa: FBT001 - private
+    strip = EDGE + THICKNESS + BLEED + MARK_OFFSET + MARK_LONGEST
+    plain = EDGE + MARKS + (BLEED if gap else LEAST_BLEED)
+    beside, above = (plain, strip) if level else (strip, plain)
+    across = page.width / 2 - GUTTER - beside if folded else page.width - 2 * beside
+    columns = fitting(across, POKER.width, gap)
+    rows = fitting(page.height - 2 * above, POKER.height, gap)
+    width = max(0, columns * (POKER.width + gap) - gap)
+    height = max(0, rows * (POKER.height + gap) - gap)
+    x = page.width / 2 - GUTTER - width if folded else (page.width - width) / 2
+    return Box(x, (page.height - height) / 2, width, height)
+
+
+def _count(grid: Box, gap: float) -> int:
+    return fitting(grid.width, POKER.width, gap) * fitting(grid.height, POKER.height, gap)
+
+
+def _room(page: Size, folded: bool, snug: bool, *, level: bool) -> Frame:  # noqa: FBT001 - private
+    reach, strip = whole(page).grown(-EDGE), THICKNESS + CLEAR
+    if level:
+        reach = Box.between(reach.x, reach.y + strip, reach.right, reach.bottom - strip)
+    else:
+        reach = Box.between(reach.x + strip, reach.y, reach.right - strip, reach.bottom)
+    right = page.width / 2 - MARKS if folded else reach.right
+    fronts = Box.between(reach.x, reach.y, right, reach.bottom)
+    marked, loose = (-BLEED - MARKS, -BLEED) if snug else (0.0, 0.0)
+    return Frame(page, fronts.grown(marked), fronts.grown(loose), reach, level, folded, room=True)

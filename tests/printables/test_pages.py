@@ -15,8 +15,7 @@ from companion.manifest import PrintedPiece
 from companion.tags import BLACK_MODULES, modules
 from printables.marks.legend import RULER, strips
 from printables.output.printer import Printout
-from printables.sheets.frames import THICKNESS
-from printables.sheets.paper import EDGE
+from printables.sheets.paper import EDGE, THICKNESS
 
 Way = tuple[str, str]
 Picture: TypeAlias = npt.NDArray[np.uint8]

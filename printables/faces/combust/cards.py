@@ -16,17 +16,15 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from printables.art.fiducial import QUIET, draw_window
-from printables.art.patterns import draw_pattern
+from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.art.portrait import draw_portrait
 from printables.draw.boxes import whole
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, Halo, Pen, bled, translate_for, wash
 from printables.draw.text import draw_rows
-from printables.faces.combust.cast import draw_character
-from printables.faces.combust.props import draw_event_picture, draw_prop, draw_puff
+from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"

@@ -12,11 +12,171 @@ from dataclasses import dataclass, replace
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
 from printables.art import drawings
-from printables.art.penguins import CHICK, HATS, LINE, PLAIN, Build, Look, draw_penguin, silhouette
-from printables.draw.paths import outline
+from printables.art.penguins import (
+    BUILDS,
+    CHICK,
+    HATS,
+    LINE,
+    PLAIN,
+    Build,
+    Look,
+    draw_crook,
+    draw_flail,
+    draw_penguin,
+    silhouette,
+    stand,
+)
+from printables.draw.colours import Colour
+from printables.draw.paths import arc, line, outline, polygon, rounded, star
 from printables.draw.pen import Pen
-from printables.faces.combust.props import draw_prop
-from printables.faces.combust.signs import PACKAGE
+from printables.faces.combust.signs import FLAME, HEIGHT, PACKAGE, RED, SPARK, draw_bang, verb_sign
+
+INK, PAPER = PLAIN.line, "#fffdf4"
+WOOD, CARD, SMOKE, BLUE = "#c08a4e", "#b3352b", "#e9e4da", "#3f6fb5"
+
+
+def draw_flame(pen: Pen, height: float) -> None:
+    """Draw a flame that stands on the origin."""
+    unit = height / 10
+    outer = outline(
+        "M0 0 C-3.6 0 -4.4 -3.2 -2.6 -5.6 C-2.2 -4.6 -1.6 -4.4 -1 -4.6 C-1.8 -7.4 -0.4 -9 1.2 -10 "
+        "C1 -8 3.8 -6.4 3.8 -3.4 C3.8 -1.4 2.4 0 0 0 Z"
+    )
+    pen.paint(outer.scaled(unit), FLAME, INK, width=LINE)
+    inner = outline(
+        "M0.1 -0.4 C-1.8 -0.4 -2 -2.2 -0.9 -3.4 C-0.4 -2.8 0 -3 0.2 -4.4 C1.4 -3.4 2.1 -2.4 1.9 "
+        "-1.5 C1.7 -0.7 1 -0.4 0.1 -0.4 Z"
+    )
+    pen.paint(inner.scaled(unit), SPARK)
+
+
+def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
+    """Draw a puff of smoke about the origin, `width` mm wide."""
+    cloud = outline(
+        "M-4 3 C-6 3 -6 0 -4.4 -0.4 C-5 -3 -2 -4 -1 -2.6 C-0.4 -4.8 3 -4.6 3 -2 C5 -2.4 6 0.4 4.4 "
+        "1 C5.4 3 3 4 1.8 3 C0.6 4.2 -2 4.2 -2.4 2.8 C-3 3.4 -3.6 3.2 -4 3 Z"
+    )
+    pen.paint(cloud.scaled(width / 10.6), fill, INK, width=LINE)
+
+
+def draw_card(pen: Pen, turn: float = 0) -> None:
+    """Draw a playing card about the origin, face down."""
+    with pen.at(turn=turn):
+        pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK, width=LINE)
+        pen.paint(rounded(-3, -4.6, 6, 9.2, 0.7), CARD)
+        pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
+
+
+def draw_prop(pen: Pen, name: str) -> None:
+    """Draw a prop by its name, from `drawings/props` or composed of other drawings."""
+    match name:
+        case "juggled":  # a bomb in the air, with lines of motion
+            draw_prop(pen, "bomb")
+            ways = arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318)
+            pen.paint(ways, None, INK, width=0.6)
+        case "fishing rod":  # with a card on its hook
+            rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
+            pen.paint(rod, None, INK, width=1.9)
+            pen.paint(rod, None, WOOD, width=0.9)
+            pen.paint(line([(13, -6), (13, 2)]), None, INK, width=0.5)
+            with pen.at(13, 7.4):
+                draw_card(pen, 8)
+        case "lamp pole":  # with a flame
+            for fill, width in ((INK, 1.3 + 2 * LINE), (WOOD, 1.3)):
+                pen.paint(line([(0, 0), (0, -15.4)]), None, fill, width=width)
+            with pen.at(0, -15):
+                draw_flame(pen, 10)
+        case "loot":  # an overfull sack of cards
+            for x, turn in ((-3.4, -18), (3.6, 14)):
+                with pen.at(x, -16, turn=turn):
+                    draw_card(pen)
+            drawings.draw(pen, PACKAGE, "props", "sack")
+        case "plunger":
+            drawings.draw(pen, PACKAGE, "props", "blasting machine")
+            with pen.at(0, -3.4):
+                draw_bang(pen, 0, 0, 3.1)
+        case "rockets":  # one on each side; the flames reach 7 mm below the origin
+            for mirror in (False, True):
+                with pen.at(mirror=mirror):
+                    with pen.at(22.6, -1.6, turn=180):
+                        draw_flame(pen, 9.6)
+                    drawings.draw(pen, PACKAGE, "props", "rocket")
+        case "crook":
+            with pen.at(mirror=True):
+                draw_crook(pen)
+        case "flail":
+            draw_flail(pen)
+        case "blaze":  # on both sides of the feet
+            for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
+                for side in (-1, 1):
+                    with pen.at(side * x, 1, turn=side * turn):
+                        draw_flame(pen, height)
+        case "cards":
+            for turn in (-28, 0, 28):
+                with pen.at(0, 3, turn=turn), pen.at(0, -8):
+                    draw_card(pen)
+        case _:
+            drawings.draw(pen, PACKAGE, "props", name)
+
+
+# events
+
+EVENTS = ("sandstorm", "noon", "flood", "procession", "eclipse", "revolt", "truce")
+
+
+def draw_event_picture(pen: Pen, kind: Kind) -> None:
+    """Draw an event's own picture, or if only your own deck has it, the sign of its first verb.
+
+    Pictures fill an upside-down T: 56 mm wide from 2 mm above the origin to 19 mm below it, and
+    21 mm wide up to 20 mm above.
+    """
+    if kind.id not in EVENTS:
+        first = kind.ability[0]
+        sign = verb_sign(first.name, first.count if first.name == "draw" else 0)
+        scale = 1.9
+        with pen.at(0, 5):
+            draw_puff(pen, 40, PAPER)
+        with pen.at(-sign.width * scale / 2, 5 - HEIGHT * scale / 2, scale=scale):
+            sign.draw(pen)
+        return
+    if kind.id == "flood":
+        drawings.draw(pen, PACKAGE, "events", "flood behind")
+    elif kind.id != "procession":
+        drawings.draw(pen, PACKAGE, "events", kind.id)
+    match kind.id:
+        case "sandstorm":
+            stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
+            chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
+            stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
+        case "flood":  # with a chick in a basket
+            chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
+            stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
+            drawings.draw(pen, PACKAGE, "events", "flood")
+        case "procession":  # three porters with a card each
+            porter = replace(BUILDS[1], spread=-26)
+            for x, eyes, hat in (
+                (-15, "left", "nemes"),
+                (0, "happy", "fez"),
+                (15, "left", "nemes"),
+            ):
+                with pen.at(x, 2, turn=-6, scale=0.78):
+                    draw_card(pen)
+                stand(pen, Look(porter, (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
+            pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
+            pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
+            pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
+        case "revolt":  # three workers with picks
+            for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
+                look = Look(replace(BUILDS[1], spread=6), (0, 1), "stern", hat)
+                hand = look.build.hand
+                with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
+                    draw_prop(pen, "pick")
+                stand(pen, look, x, 18.6, 0.42, rim=0.8)
+        case "truce":  # two penguins under the flag
+            for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
+                palette = replace(PLAIN, cloth=cloth)
+                look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", palette)
+                stand(pen, look, x, 18.6, 0.48, rim=0.8)
 
 
 @dataclass(frozen=True, slots=True)

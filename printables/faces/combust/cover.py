@@ -26,7 +26,7 @@ from printables.draw.colours import WHITE, mix
 from printables.draw.paths import rectangle, star
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.combust.cards import draw
-from printables.faces.combust.props import draw_flame, draw_prop, draw_puff
+from printables.faces.combust.cast import draw_flame, draw_prop, draw_puff
 from printables.faces.combust.signs import FLAME, draw_bang, verb_sign
 
 MARK = "#cc3b4e"

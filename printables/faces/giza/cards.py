@@ -16,7 +16,7 @@ from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
 from printables.art.fiducial import QUIET, draw_window
-from printables.art.patterns import bricks, draw_pattern, draw_symbol, draw_symbols
+from printables.art.patterns import bricks, draw_pattern, draw_portrait, draw_symbol, draw_symbols
 from printables.art.penguins import (
     BUILDS,
     CHICK,
@@ -29,7 +29,6 @@ from printables.art.penguins import (
     draw_penguin,
     stand,
 )
-from printables.art.portrait import draw_portrait
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import check_glyphs

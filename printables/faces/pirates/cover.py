@@ -26,6 +26,7 @@ from printables.draw.text import draw_lines, height_of
 from printables.faces.pirates import tiles
 from printables.faces.pirates.nautical import (
     BACKS,
+    CAPTAIN,
     CREAM,
     PACKAGE,
     PAPER,
@@ -34,9 +35,9 @@ from printables.faces.pirates.nautical import (
     TRACK_SIGNS,
     WOOD_DARK,
     draw_hull,
+    draw_sailor,
     draw_sign,
 )
-from printables.faces.pirates.sailors import CAPTAIN, draw_sailor
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_red, draw_yellow
 

@@ -19,8 +19,7 @@ from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
-from printables.faces.pirates.nautical import CRAB, INK, PAPER, RULE, draw_sign
-from printables.faces.pirates.sailors import crew, draw_standing
+from printables.faces.pirates.nautical import CRAB, INK, PAPER, RULE, crew, draw_sign, draw_standing
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),

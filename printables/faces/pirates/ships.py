@@ -26,18 +26,21 @@ from printables.draw.paths import (
 from printables.draw.pen import BLEED, Halo, Pen, bled
 from printables.faces.pirates.nautical import (
     BRASS,
+    CAPTAIN,
     CRAB,
     CREAM,
     INK,
     PACKAGE,
+    PIRATE,
     WATER_LIGHT,
     WOOD,
     WOOD_DARK,
     WOOD_LIGHT,
+    Sailor,
+    draw_head,
     draw_sign,
     windows,
 )
-from printables.faces.pirates.sailors import CAPTAIN, PIRATE, Sailor, draw_head
 
 Side = Literal["astern", "ahead"]
 

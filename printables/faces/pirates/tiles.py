@@ -34,13 +34,13 @@ from printables.faces.pirates.nautical import (
     WOOD,
     WOOD_DARK,
     WOOD_LIGHT,
+    draw_castaway,
     draw_sign,
     draw_turn,
     windows,
 )
-from printables.faces.pirates.sailors import BOB as BOB_SAILOR
-from printables.faces.pirates.sailors import COUSIN as COUSIN_SAILOR
-from printables.faces.pirates.sailors import draw_castaway
+from printables.faces.pirates.nautical import BOB as BOB_SAILOR
+from printables.faces.pirates.nautical import COUSIN as COUSIN_SAILOR
 
 FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
 YELLOW, RED = "#ffc93c", "#d23b36"

@@ -10,15 +10,20 @@ from printables.art.patterns import draw_symbol
 from printables.draw.colours import WHITE, readable_on
 from printables.draw.paths import line, outline, rectangle
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.faces.pirates.nautical import INK, PAPER, SAND, WATER_LIGHT, draw_sign, windows
-from printables.faces.pirates.sailors import (
+from printables.faces.pirates.nautical import (
     BOB,
     CAPTAIN,
+    INK,
+    PAPER,
+    SAND,
+    WATER_LIGHT,
     Sailor,
     crew,
     draw_castaway,
     draw_head,
+    draw_sign,
     draw_standing,
+    windows,
 )
 
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm

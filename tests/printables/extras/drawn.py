@@ -19,8 +19,7 @@ from printables.draw.fonts import font
 from printables.draw.pen import PdfPen
 from printables.extras.contents import ARTISTS, contents
 from printables.faces.artists import artist, shape_of
-from printables.preflight.faces import inspected
-from printables.preflight.places import check_spots
+from printables.preflight.faces import check_spots, inspected
 
 
 def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:

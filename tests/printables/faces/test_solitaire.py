@@ -42,9 +42,8 @@ from printables.faces.solitaire.signs import (
     draw_sign,
     sign_of,
 )
-from printables.sheets.frames import rooms
 from printables.sheets.panels import split
-from printables.sheets.paper import PAPERS
+from printables.sheets.paper import PAPERS, rooms
 from tests.printables.faces.easel import MAGENTA, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 

@@ -8,10 +8,9 @@ from printables.draw.boxes import Box, whole
 from printables.marks.crop import LEAST, Mark, marks
 from printables.marks.legend import strips
 from printables.output.printer import Printout
-from printables.sheets.frames import card_frame
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
-from printables.sheets.paper import EDGE, PAPERS
+from printables.sheets.paper import EDGE, PAPERS, card_frame
 
 Way = tuple[str, str]
 

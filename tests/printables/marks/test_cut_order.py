@@ -12,10 +12,9 @@ from printables.draw.boxes import Box, whole
 from printables.marks.crop import Cut, cut_order, labels, marks
 from printables.marks.legend import strips
 from printables.output.printer import Printout
-from printables.sheets.frames import THICKNESS
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
-from printables.sheets.paper import PAPERS
+from printables.sheets.paper import PAPERS, THICKNESS
 from tests.printables.workshop import PIECES, jumbles, papers, shape
 
 

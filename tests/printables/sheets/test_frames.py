@@ -6,8 +6,7 @@ from companion.layout import POKER, Size
 from printables.draw.boxes import whole
 from printables.draw.pen import BLEED
 from printables.marks.legend import strips
-from printables.sheets.frames import GUTTER, card_frame, fitting, rooms
-from printables.sheets.paper import EDGE, PAPERS
+from printables.sheets.paper import EDGE, GUTTER, PAPERS, card_frame, fitting, rooms
 
 PAGES = [size for paper in PAPERS.values() for size in (paper.size, paper.sideways)]
 

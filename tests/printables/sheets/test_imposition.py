@@ -17,7 +17,6 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.draw.boxes import Box, whole
 from printables.draw.pen import BLEED
 from printables.output.printer import Job, Printout
-from printables.sheets.frames import MARK_SHORTEST
 from printables.sheets.imposition import (
     SIDES,
     Page,
@@ -29,7 +28,7 @@ from printables.sheets.imposition import (
     sheets_of_paper,
 )
 from printables.sheets.packing import copies_of
-from printables.sheets.paper import EDGE, PAPERS
+from printables.sheets.paper import EDGE, MARK_SHORTEST, PAPERS
 from tests.printables.workshop import BOARD, CARD, NET, jumbles, papers, shape
 
 Way = tuple[str, str]

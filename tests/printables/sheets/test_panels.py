@@ -12,9 +12,8 @@ from companion.game import Piece
 from companion.layout import Size, TagSpot
 from printables.draw.boxes import Box, around
 from printables.marks.guides import advice
-from printables.sheets.frames import rooms
 from printables.sheets.panels import OVERLAP, split
-from printables.sheets.paper import PAPERS
+from printables.sheets.paper import PAPERS, rooms
 from tests.printables.workshop import BOARD
 
 large = st.floats(100, 700).map(round)
