@@ -51,10 +51,7 @@ class View:
 
     @property
     def unit(self) -> float:
-        """The unit of scenery, mm; in a low strip, scenery is cropped instead of tiny.
-
-        The ground of a bare view is nearly flat.
-        """
+        """The unit of scenery, mm; in a low strip, scenery is cropped instead of tiny."""
         return LEAST_SCENE / 4 if self.bare else max(LEAST_SCENE, min(self.width, self.low))
 
 

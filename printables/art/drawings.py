@@ -46,10 +46,7 @@ def draw(
     *,
     edge: float = 0,
 ) -> None:
-    """Draw one of the `names` in these `colours`; `edge` is for lines with `data-edge`.
-
-    Raises `KeyError` if a named colour is missing.
-    """
+    """Draw one of the `names` in these `colours`, with `edge` for lines with `data-edge`."""
     root = _load(package, folder, name)
     clips = {element.get("id"): _shape(element[0]) for element in root.iter(f"{SVG}clipPath")}
 

@@ -106,10 +106,7 @@ def draw_symbol(
     detail: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """Draw a deck file's symbol about (x, y), `size` mm wide.
-
-    It is in `fill`, its inner lines in `detail`, with an edge in `rim`.
-    """
+    """Draw a symbol about (x, y), `size` mm wide, its inner lines in `detail`."""
     with pen.at(x, y, scale=size / 10):
         colours = {"fill": fill, "detail": detail}
         if rim:
@@ -139,10 +136,7 @@ def draw_portrait(  # noqa: PLR0917 - a box has four measures
     corner: float = 3,
     grey: bool = False,
 ) -> bool:
-    """Draw the picture in a framed box; return False if the pen doesn't have it.
-
-    Decks from a table or from a label's code name pictures that aren't available.
-    """
+    """Draw the picture in a framed box; return False if the pen doesn't have it."""
     if art is None:
         return False
     box = rounded(x, y, width, height, corner)

@@ -60,7 +60,18 @@ def report(game: Game, text: str, source: str) -> Report:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
     small, undrawn = _draw_faces(game, deck, text, source)
-    faults = (*missing, *undrawn) or tuple(_preflight_pictures(game, deck, source, pictures))
+    faults = (*missing, *undrawn)
+    if not faults and pictures:
+        # the preflight problems of pieces with pictures, each problem once
+        found: dict[str, DeckError] = {}
+        for piece in (piece for piece in game.pieces(deck) if piece.id in art_of(deck)):
+            one, paper, sides = (replace(piece, count=1),), PAPERS["a4"], SIDES["long"]
+            try:
+                print_job(Job(game, deck, source, one, paper, sides, pictures=pictures))
+            except PrintError as error:
+                fault = DeckError(source, error.problem, at=error.at, remedy=error.remedy)
+                found.setdefault(error.problem, fault)
+        faults = tuple(found.values())
     if faults:
         return Report(game, None, faults)
     changes = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
@@ -107,23 +118,6 @@ def _draw_faces(
             )
             notes.append(note)
     return notes, list(faults.values())
-
-
-def _preflight_pictures(
-    game: Game, deck: Deck, source: str, pictures: Mapping[str, Picture]
-) -> Iterator[DeckError]:
-    """Yield the preflight problems of pieces with pictures, each problem once."""
-    seen = set()
-    for piece in game.pieces(deck) if pictures else ():
-        if piece.id in art_of(deck):
-            try:
-                one = (replace(piece, count=1),)
-                paper, sides = PAPERS["a4"], SIDES["long"]
-                print_job(Job(game, deck, source, one, paper, sides, pictures=pictures))
-            except PrintError as error:
-                if error.problem not in seen:
-                    yield DeckError(source, error.problem, at=error.at, remedy=error.remedy)
-                seen.add(error.problem)
 
 
 @cache

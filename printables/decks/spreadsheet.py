@@ -88,10 +88,7 @@ def read_cards(
 
 
 def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
-    """Return rows `[[key]]` of a deck file's data as CSV, and the key.
-
-    The default key is that with the most rows. Raises `UsageError` for an unknown one.
-    """
+    """Return rows `[[key]]` of a deck as CSV, and the key: by default that with most rows."""
     tables = _some_tables(deck)
     key = _checked_key(key, tables) if key else max(tables, key=lambda name: len(tables[name]))
     fields = list(_kinds(tables[key]))

@@ -50,10 +50,7 @@ def art_of(deck: Deck) -> Mapping[str, Art]:
 
 
 def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
-    """Return the pictures that a deck names, by name; none without a deck file.
-
-    Raises `DeckError` naming the deck file, the line and the problem.
-    """
+    """Return a deck's pictures by name, none without a file; raises `DeckError`."""
     if deck_file is None:
         return {}
     pictures: dict[str, Picture] = {}

@@ -27,11 +27,7 @@ class Leaf:
         return picture
 
     def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
-        """Return the part of the page around `box`, mm, rendered in grey, and the box within it,
-        px.
-
-        Only that part is rendered, so small patches are fast.
-        """
+        """Return the part of the page around `box`, mm, in grey, and the box within it, px."""
         across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
         wide, high = (length / POINTS for length in self.page.get_size())
         # The page is stretched a little to whole pixels.

@@ -38,10 +38,7 @@ def draw_title(
     height: float | None = None,
     anchor: Anchor = "middle",
 ) -> None:
-    """Draw a name on a baseline, or a long one on several lines about the same middle.
-
-    Without `height`, mm, all lines together are about as high as a short name.
-    """
+    """Draw a name on a baseline, or a long one on several lines about the same middle."""
     name = translate_for(pen, name)
     few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
     if few <= fitted(name, size, width, "semibold"):
@@ -152,10 +149,7 @@ def middle(size: float) -> float:
 
 
 def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
-    """Return the largest size from `most` to `least` for which `fits` is true, mm.
-
-    Raises `PrintError` naming `where` if even `least` doesn't fit.
-    """
+    """Return the largest size that `fits`, mm; raises `PrintError` naming `where`."""
     steps = round((most - least) / STEP)
     for step in range(steps + 1):
         size = most - step * STEP

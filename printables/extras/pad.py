@@ -10,7 +10,7 @@ from companion.decks import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
-from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif
+from printables.art.cover import FRAME, INK, PAPER, cover, draw_hero, draw_motif
 from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
@@ -101,12 +101,36 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         pen.paint(rectangle(box.x, box.y, grid.label, box.height), tint)
         if grid.total:
             pen.paint(rectangle(box.x, grid.tops[-1], box.width, grid.height), tint)
-    _draw_names(pen, look, grid)
-    _draw_rules(pen, look, grid)
+    # names, and below them thin lines; columns for players have no names
+    for name, top in zip(grid.rows, grid.tops, strict=True):
+        base = top + grid.height / 2 + middle(LETTERS)
+        draw_heading(pen, name, box.x + 2.4, base, LETTERS, look.deep, fit=grid.label - 4)
+    low, thin = box.bottom, Path()
+    for y in grid.tops[1:]:
+        thin += line([(box.x, y), (box.right, y)])
+    for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
+        if name:
+            head = Box(left + ASIDE, box.y, width - 2 * ASIDE, NAMES)
+            letters, lines = paragraph(name, HEADS, head.width, head.height - 1.6, "semibold")
+            draw_rows(pen, lines, *head.centre, letters, look.deep, weight="semibold")
+        thin += line([(left, box.y), (left, low)])
+        share, base = width / max(1, len(grid.parts)), box.y + NAMES - 1
+        for part, word in enumerate(grid.parts):
+            x = left + (part + 0.5) * share
+            pen.text(x, base, word, PARTS, look.deep, fit=share - 0.8)
+            if part:
+                x = left + width * part / len(grid.parts)
+                thin += line([(x, box.y + NAMES * 0.62), (x, low)])
+    # thicker ones around the names and the total
+    thick = line([(grid.lefts[0], box.y), (grid.lefts[0], low)])
+    for y in (grid.tops[0], *(grid.tops[-1:] if grid.total else ())):
+        thick += line([(box.x, y), (box.right, y)])
+    pen.paint(thin, None, look.deep, width=0.25)
+    pen.paint(thick, None, look.deep, width=LINE)
+    pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
-    draw_lines(
-        pen, pad.note, EDGE + 7, size.height - EDGE - note, size=NOTE, width=inner - 7, fill=INK
-    )
+    top = size.height - EDGE - note
+    draw_lines(pen, pad.note, EDGE + 7, top, size=NOTE, width=inner - 7, fill=INK)
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:
@@ -124,38 +148,3 @@ def _grid(pad: Pad, seats: int, room: Box) -> Grid:
     widths = tuple((room.width - label) * share / sum(shares) for share in shares)
     box = Box(room.x, room.y, room.width, NAMES + height * len(rows))
     return Grid(box, rows, columns, widths, parts, label, height, bool(total))
-
-
-def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Draw the names of rows and columns; columns for players have none."""
-    x, y = grid.box.x + 2.4, grid.box.y
-    for name, top in zip(grid.rows, grid.tops, strict=True):
-        base = top + grid.height / 2 + middle(LETTERS)
-        draw_heading(pen, name, x, base, LETTERS, look.deep, fit=grid.label - 4)
-    for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
-        if name:
-            head = Box(left + ASIDE, y, width - 2 * ASIDE, NAMES)
-            size, lines = paragraph(name, HEADS, head.width, head.height - 1.6, "semibold")
-            draw_rows(pen, lines, *head.centre, size, look.deep, weight="semibold")
-        share = width / max(1, len(grid.parts))
-        for part, word in enumerate(grid.parts):
-            pen.text(
-                left + (part + 0.5) * share, y + NAMES - 1, word, PARTS, look.deep, fit=share - 0.8
-            )
-
-
-def _draw_rules(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Draw thin lines, and thicker ones around the names and the total."""
-    box, low = grid.box, grid.box.bottom
-    thin = sum((line([(box.x, y), (box.right, y)]) for y in grid.tops[1:]), Path())
-    for left, width in zip(grid.lefts, grid.widths, strict=True):
-        thin += line([(left, box.y), (left, low)])
-        for part in range(1, len(grid.parts)):
-            x = left + width * part / len(grid.parts)
-            thin += line([(x, box.y + NAMES * 0.62), (x, low)])
-    thick = line([(grid.lefts[0], box.y), (grid.lefts[0], low)])
-    for y in (grid.tops[0], *(grid.tops[-1:] if grid.total else ())):
-        thick += line([(box.x, y), (box.right, y)])
-    pen.paint(thin, None, look.deep, width=0.25)
-    pen.paint(thick, None, look.deep, width=LINE)
-    pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)

@@ -40,10 +40,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
-    """Draw a side of the sheet.
-
-    Raises `PrintError` naming the sheet if the texts don't fit at the smallest size.
-    """
+    """Draw a side of the sheet; raises `PrintError` if the texts don't fit."""
     look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
     _draw_banner(pen, game, deck, summary, face)

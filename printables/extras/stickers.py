@@ -45,10 +45,7 @@ MOST_COPIES = 24  # of a piece; if there are dozens, print the pieces instead
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A tag for a face of a piece; `place` is a corner of the face, "" for the middle.
-
-    An `inner` tag belongs between the corner and the middle.
-    """
+    """A tag for a face; `place` is a corner, "" for the middle, `inner` is between the two."""
 
     name: str
     tag: TagSpot

@@ -40,10 +40,7 @@ def draw_reading_sign(pen: Pen, look: Cover, x: float, y: float, size: float) ->
 
 
 def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
-    """Return the game's title as a phrase to translate, or the deck's own title unchanged.
-
-    The `deck` may already be in that `language`.
-    """
+    """Return the game's title as a phrase to translate, or the deck's own title unchanged."""
     usual = (row.title, translated(row.title, language))
     known = {*usual, *(title.partition(": ")[0] for title in usual)}
     return Phrase(row.title) if deck.title in known else str(deck.title)

@@ -30,11 +30,7 @@ class Faces(Generic[DeckT]):
 
 
 def artist(game: Game) -> Draw:
-    """Return a function that draws the faces of a game's pieces and extras, in the pen's
-    language.
-
-    It raises `PrintError` for texts that don't fit or that the font can't draw.
-    """
+    """Return a function that draws pieces and extras in the pen's language."""
     own = part(game.slug, "faces", Faces)
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:

@@ -12,7 +12,7 @@ from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Path, Point, circle, line
 from printables.draw.pen import Pen
-from printables.sheets.imposition import Lines, Page
+from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE, MARK_LONGEST, MARK_OFFSET
 
 MARK_WIDTH = 0.15
@@ -40,15 +40,28 @@ def marks(page: Page) -> tuple[Mark, ...]:
     """Return the marks at both ends of each cut line, where they touch no art."""
     arts, reach = [placed.art for placed in page.placements], page.frame.reach
     result: list[Mark] = []
-    for mark in (mark for lines in page.grids for mark in _full_marks(lines, page)):
-        x1, y1, x2, y2 = mark.segment
-        x1, y1 = max(x1, reach.x), max(y1, reach.y)
-        x2, y2 = min(x2, reach.right), min(y2, reach.bottom)
-        long = x2 >= x1 and y2 >= y1 and (x2 - x1) + (y2 - y1) >= LEAST
-        if long and not any(
-            x1 <= art.right and x2 >= art.x and y1 <= art.bottom and y2 >= art.y for art in arts
-        ):
-            result.append(Mark((x1, y1, x2, y2), mark.grid))
+    for xs, ys in page.grids:
+        grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
+        inside = [placed.art for placed in page.placements if grid.holds(placed.cut)]
+        if not inside:  # a back page of pieces that have no backs
+            continue
+        art, near, far = around(inside), MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
+        full: list[Segment] = []  # as if there were room everywhere
+        for x in xs:
+            full.append((x, art.y - far, x, art.y - near))
+            full.append((x, art.bottom + near, x, art.bottom + far))
+        for y in ys:
+            full.append((art.x - far, y, art.x - near, y))
+            full.append((art.right + near, y, art.right + far, y))
+        for x1, y1, x2, y2 in full:
+            left, top = max(x1, reach.x), max(y1, reach.y)
+            right, low = min(x2, reach.right), min(y2, reach.bottom)
+            long = right >= left and low >= top and (right - left) + (low - top) >= LEAST
+            if long and not any(
+                left <= art.right and right >= art.x and top <= art.bottom and low >= art.y
+                for art in arts
+            ):
+                result.append(Mark((left, top, right, low), grid))
     return tuple(result)
 
 
@@ -83,22 +96,6 @@ def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
             path += line([(start[0] + across * at, start[1] + down * at) for at in (done, until)])
         done = until
     return path
-
-
-def _full_marks(lines: Lines, page: Page) -> Iterator[Mark]:
-    """Yield the marks of one grid at full length, as if there were room everywhere."""
-    xs, ys = lines
-    grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
-    arts = [placed.art for placed in page.placements if grid.holds(placed.cut)]
-    if not arts:  # a back page of pieces that have no backs
-        return
-    art, near, far = around(arts), MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
-    for x in xs:
-        yield Mark((x, art.y - far, x, art.y - near), grid)
-        yield Mark((x, art.bottom + near, x, art.bottom + far), grid)
-    for y in ys:
-        yield Mark((art.x - far, y, art.x - near, y), grid)
-        yield Mark((art.right + near, y, art.right + far, y), grid)
 
 
 SIZE = 2.12  # of the numbers, mm: 6 points

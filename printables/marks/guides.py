@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import nullcontext
 
 from companion.language import Phrase, listed, say, say_many
 from printables.draw.boxes import Box
@@ -55,36 +55,27 @@ def draw_crease(pen: Pen, start: Point, end: Point, kind: Crease) -> None:
 
 
 def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
-    size = placed.piece.size
-    with _upright_frame(pen, placed):
+    size, trim, (right, low) = placed.piece.size, placed.trim, _CORNERS[placed.rotation]
+    x, y = trim.x + right * trim.width, trim.y + low * trim.height
+    # in mm from the top left of the unrotated front, mirrored for a back
+    flip = nullcontext() if placed.face == "front" else pen.at(size.width, 0, mirror=True)
+    with pen.at(x, y, turn=placed.rotation), flip:
         for area in shape.glue:
             hatch = Path()
-            for x in (step * HATCH for step in range(int((size.width + size.height) / HATCH) + 1)):
-                hatch += line([(x, 0), (x - size.height, size.height)])
+            for step in range(int((size.width + size.height) / HATCH) + 1):
+                hatch += line([(step * HATCH, 0), (step * HATCH - size.height, size.height)])
             with pen.clip(area):
                 pen.paint(hatch, None, INK, width=HAIR)
         if shape.tab:  # along its longer side it says that its other side is glued
             room = shape.tab
-            low, long = sorted((room.height, room.width))
-            letters, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, long, low)
+            short, long = sorted((room.height, room.width))
+            letters, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, long, short)
             with pen.at(*room.centre, turn=-90 if room.height > room.width else 0):
                 draw_rows(pen, lines, 0, 0, letters, INK)
         for fold in shape.folds:
             draw_crease(pen, fold.start, fold.end, fold.crease)
         pen.paint(shape.cut, None, WHITE, width=RIM)
         pen.paint(shape.cut, None, INK, width=HAIR)
-
-
-@contextmanager
-def _upright_frame(pen: Pen, placed: Placement) -> Iterator[None]:
-    """Let the pen draw in mm from the top left of the unrotated front; mirrored for a back."""
-    trim, (right, low) = placed.trim, _CORNERS[placed.rotation]
-    with pen.at(trim.x + right * trim.width, trim.y + low * trim.height, turn=placed.rotation):
-        if placed.face == "front":
-            yield
-        else:
-            with pen.at(placed.piece.size.width, 0, mirror=True):
-                yield
 
 
 def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:

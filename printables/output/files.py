@@ -94,10 +94,7 @@ def check_folder(folder: Path) -> Path:
 
 
 def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
-    """Write the PDF, its manifest and `more` files; raises `PrintError`.
-
-    Older cut files of the same kinds are deleted.
-    """
+    """Write the PDF, its manifest and `more` files; delete older cut files of these kinds."""
     more = more or {}
     stale: dict[Path, bytes | None] = {}
     for kind in {path.suffix for path in more}:

@@ -104,10 +104,7 @@ def to_svg(sheet: CutSheet) -> str:
 
 
 def to_dxf(sheet: CutSheet) -> str:
-    """Return the sheet as DXF R2010 in mm, curves as short lines.
-
-    Raises `UsageError` if ezdxf is not installed.
-    """
+    """Return the sheet as DXF R2010, curves as lines; raises `UsageError` without ezdxf."""
     try:
         # Imported only here: it takes a second, and few users have a cutting machine.
         ezdxf: Any = import_module("ezdxf")

@@ -370,11 +370,7 @@ class Order(TypedDict, total=False):
 
 
 def make_job(game: Game, order: Order) -> Job:
-    """Read the deck and the profile, and choose the pieces.
-
-    Raises `DeckError` for a file and `UsageError` for an option that the game or the deck can't
-    meet.
-    """
+    """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
     only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
     paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
     index, undone, profile = order.get("index"), UNCORRECTED, order.get("profile_name")

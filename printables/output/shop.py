@@ -69,10 +69,7 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
 def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
-    """Write all pictures into a folder, calling `done` after each; return warnings on small texts.
-
-    Raises `PrintError` for problems that preflight finds.
-    """
+    """Write all pictures, calling `done` after each; return warnings on small texts."""
     faces = shop_faces(job)
     pdf, small = _pdf(job, faces)
     check_tags(pdf, _manifest(job, faces))

@@ -25,7 +25,7 @@ from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
 from printables.draw.boxes import Box
 from printables.draw.paths import Point
-from printables.draw.render import Leaf, leaf, opened
+from printables.draw.render import leaf, opened
 from printables.sheets.plan import counted
 
 if TYPE_CHECKING:
@@ -59,10 +59,7 @@ class Fault:
 
 
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
-    """Raise `PrintError`, which names the first piece with a tag that can't be read at its place.
-
-    `moved` applies the printer's corrections to a point of a page, mm.
-    """
+    """Raise `PrintError` for the first piece with a tag that can't be read at its place."""
     faults = list(find_faults(pdf, manifest, moved))
     if faults:
         first = faults[0]
@@ -179,46 +176,32 @@ def check_art(
     source: str,
     moved: Mover = lambda _, point: point,
 ) -> None:
-    """Raise `PrintError` for the first picture, by piece in `art`, that shows a tag when printed.
-
-    `moved` applies the printer's corrections to a point of a page, mm.
-    """
+    """Raise `PrintError` for the first picture, by piece in `art`, that shows a tag."""
     faces = [piece for piece in manifest.pieces if piece.id in art and piece.copy == 1]
     if not faces:
         return
-    with opened(pdf) as document:
-        for piece in faces:
-            for tag in _find_foreign_tags(leaf(document, piece.page), piece, moved):
-                picture = art[piece.id]
-                problem = say(
-                    "{name} shows a tag (number {n}): photos of this card would be misread",
-                    name=quoted(picture.name),
-                    n=tag,
-                )
-                remedy = say("crop the tag away, paint over it, or use another picture")
-                raise PrintError(source, problem, at=picture.at, remedy=remedy)
-
-
-def _find_foreign_tags(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
-    """Yield the tags that can be read on a face besides its own."""
-    trim = Box(*piece.trim)
-    own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
-    picture, place = page.patch(trim, NEAR)
-    for shrunk in (1, 2):
-        scale = NEAR / shrunk
-        for tag, (x, y) in _detect(picture.reduce(shrunk)):
-            point = (trim.x + x / scale - place.x / NEAR, trim.y + y / scale - place.y / NEAR)
-            if not any(tag == known and dist(point, spot) < OWN for known, spot in own):
-                yield tag
-
-
-def _detect(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
-    """Yield the tags in a grey picture and their middles, px."""
     import numpy as np  # noqa: PLC0415 - only decks with pictures need it
 
-    for tag in _detector().detect(np.asarray(picture)):
-        if tag.hamming <= MOST_ERRORS:
-            yield tag.tag_id, tuple(tag.center)
+    with opened(pdf) as document:
+        for piece in faces:
+            trim, picture = Box(*piece.trim), art[piece.id]
+            own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
+            face, place = leaf(document, piece.page).patch(trim, NEAR)
+            for shrunk in (1, 2):
+                scale = NEAR / shrunk
+                for tag in _detector().detect(np.asarray(face.reduce(shrunk))):
+                    x, y = tag.center
+                    point = trim.x + x / scale - place.x / NEAR, trim.y + y / scale - place.y / NEAR
+                    known = any(id_ == tag.tag_id and dist(point, at) < OWN for id_, at in own)
+                    if tag.hamming > MOST_ERRORS or known:
+                        continue
+                    problem = say(
+                        "{name} shows a tag (number {n}): photos of this card would be misread",
+                        name=quoted(picture.name),
+                        n=tag.tag_id,
+                    )
+                    remedy = say("crop the tag away, paint over it, or use another picture")
+                    raise PrintError(source, problem, at=picture.at, remedy=remedy)
 
 
 @cache

@@ -228,24 +228,20 @@ def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
 def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
     """Pack all copies into sheets, larger ones first; raises `PrintError` if one is too large."""
     sheets: list[_OpenSheet] = []
-    for group in _groups(copies):
-        fit = _find_fit(group[0], setup)
-        if fit is None:
-            widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
-            raise _too_large(group[0].piece, widest)
-        _fill(sheets, group, fit)
-    return tuple(_centre(sheet) for sheet in sheets)
-
-
-def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
-    """Yield groups of copies that can share a block, larger copies first."""
 
     def likeness(copy: Copy) -> tuple[float, ...]:
+        """Return what copies that can share a block have in common."""
         size = copy.footprint
         return (-size.width * size.height, size.width, copy.apart or 0, copy.two_sided)
 
     for _, group in groupby(sorted(copies, key=likeness), key=likeness):
-        yield tuple(group)
+        alike = tuple(group)
+        fit = _find_fit(alike[0], setup)
+        if fit is None:
+            widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
+            raise _too_large(alike[0].piece, widest)
+        _fill(sheets, alike, fit)
+    return tuple(_centre(sheet) for sheet in sheets)
 
 
 def _find_fit(copy: Copy, setup: PageSetup) -> _Fit | None:
@@ -271,12 +267,19 @@ def _space(frame: Frame) -> _Space:
 def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
     """Lay a group into the free areas of the sheets, and onto new sheets as needed."""
     rest = group
+
+    def held(pair: tuple[_OpenSheet, _Space]) -> int:
+        return fit.capacity(fit.within(pair[1]))
+
     while rest:
-        best = _best_space(sheets, fit, rest)
-        if best is None:
-            best = (_OpenSheet(fit.frame, []), _space(fit.frame))
-            sheets.append(best[0])
-        sheet, space = best
+        # the first free area that holds all, else the one that holds most, else a new sheet
+        pages = (sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded)
+        able = [pair for sheet in pages for space in sheet.free if held(pair := (sheet, space))]
+        if not able:
+            able = [(_OpenSheet(fit.frame, []), _space(fit.frame))]
+            sheets.append(able[0][0])
+        enough = (pair for pair in able if held(pair) >= len(rest))
+        sheet, space = next(enough, max(able, key=held))
         block = fit.block(fit.within(space), rest)
         sheet.blocks.append(block)
         frame = sheet.frame  # further pieces need space for bleed and marks
@@ -287,23 +290,11 @@ def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
         rest = rest[len(block.copies) :]
 
 
-def _best_space(
-    sheets: Sequence[_OpenSheet], fit: _Fit, group: Sequence[Copy]
-) -> tuple[_OpenSheet, _Space] | None:
-    """Return the first free area that holds all copies, else the one that holds most, or None."""
-    pages = [sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded]
-    able = [
-        (sheet, space) for sheet in pages for space in sheet.free if fit.capacity(fit.within(space))
-    ]
-    enough = (pair for pair in able if fit.capacity(fit.within(pair[1])) >= len(group))
-    return next(enough, max(able, key=lambda pair: fit.capacity(fit.within(pair[1])), default=None))
-
-
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
     """Yield the areas below a block, beside its last row, and beside the rows above."""
     last, box = [cell for _, cell in block.cells()][-1], block.box
 
-    def around(free: Box, gap: float, step: float) -> Iterator[Box]:
+    def areas(free: Box, gap: float, step: float) -> Iterator[Box]:
         yield Box.between(free.x, box.bottom + gap, free.right, free.bottom)
         # `block.gap` is the gap to the row above
         top, low = last.y + step - block.gap, min(last.bottom, free.bottom)
@@ -313,10 +304,8 @@ def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
     loose = SHAPE_GAP if block.loose else BLOCK_GAP
     # Where cut lines are shared, pieces beside the last row share that row's lines.
     step = block.gap if block.copies[0].apart is None else BLOCK_GAP
-    pairs = zip(
-        around(space.marked, BLOCK_GAP, step), around(space.loose, loose, loose), strict=True
-    )
-    for pair in pairs:
+    marked = areas(space.marked, BLOCK_GAP, step)
+    for pair in zip(marked, areas(space.loose, loose, loose), strict=True):
         if any(min(box.width, box.height) > 0 for box in pair):
             yield _Space(*pair)
 

@@ -80,10 +80,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A way to cut a piece along `xs` and `ys`, which include its edges, with overlap `strip`.
-
-    `sheets` is the number of sheets for all parts.
-    """
+    """A way to cut a piece along `xs` and `ys`, which include its edges, on so many `sheets`."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]

@@ -50,11 +50,7 @@ TIERS = (("#337ba5", "waves"), ("#4ea886", "dots"), ("#ef8f2f", "leaves"), ("#cc
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw a face of a card with its tags and bleed, which the caller clips.
-
-    Raises `PrintError` naming the card if a name or text is too long, or the font lacks a
-    character.
-    """
+    """Draw a face with its tags and bleed; raises `PrintError` if a text doesn't fit."""
     if face == "back":
         check_glyphs(deck.title, "title")
         pen.stamp("back", lambda shared: _back(shared, deck.title))
@@ -62,7 +58,8 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     kind = deck.by_id[piece.id]
     check_glyphs(kind.name, piece.id)
     ink, pattern = TIERS[(kind.value - LOWEST) // 5] if kind.value else (NIGHT, "")
-    frame = _deep(pen, ink)
+    # the colour for lines and letters on paper
+    frame = INK if pen.ink == "mono" else at_lightness(ink, 0.07) if kind.value else NIGHT
     if kind.value:
         pen.stamp(f"ground-{pattern}", lambda shared: _ground(shared, ink, pattern))
     else:
@@ -176,10 +173,7 @@ def _title(
     height: float,
     ink: Colour,
 ) -> None:
-    """Draw a name in a box about its middle, on as many lines as it needs.
-
-    Raises `PrintError` if it would be too small to read.
-    """
+    """Draw a name on lines about `middle`; raises `PrintError` if it can't be read."""
     size, lines = paragraph(text, size, width, height, "semibold")
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
@@ -268,11 +262,6 @@ def _back(pen: Pen, title: str) -> None:
 
 
 # Inks
-
-
-def _deep(pen: Pen, ink: Colour) -> Colour:
-    """Return the colour for lines and letters on paper."""
-    return INK if pen.ink == "mono" else at_lightness(ink, 0.07) if ink != NIGHT else NIGHT
 
 
 def _line_ink(pen: Pen, ink: Colour) -> Colour:

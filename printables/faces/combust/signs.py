@@ -74,7 +74,10 @@ def draw_signs(
 
 def signs(verb: Verb) -> Iterator[Sign]:
     """Yield the signs of a verb: what happens, how many cards and which, where from, and whose."""
-    happens, whose = verb_sign(verb.name, verb.count), _table(verb)
+    owner = verb.chooser == "owner"
+    key = f"table-{verb.target}-owner" if owner else f"table-{verb.target}"
+    whose = Sign(key, TABLE, partial(_draw_table, target=verb.target, owner=owner))
+    happens = verb_sign(verb.name, verb.count)
     match verb.name:
         case "combust":
             yield from (happens, *_which(verb), whose)
@@ -119,12 +122,6 @@ def _drawn(name: str, width: float) -> Sign:
 
 def _place(source: str) -> Sign:
     return _drawn(source, {"hand": 10.6, "line": 8.6, "deck": 7}[source])
-
-
-def _table(verb: Verb) -> Sign:
-    owner = verb.chooser == "owner"
-    key = f"table-{verb.target}-owner" if owner else f"table-{verb.target}"
-    return Sign(key, TABLE, partial(_draw_table, target=verb.target, owner=owner))
 
 
 def _which(verb: Verb) -> Iterator[Sign]:

@@ -61,10 +61,7 @@ CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw a face of a piece with its tags and bleed, which the caller clips.
-
-    Raises `PrintError` naming the piece if the font lacks a character.
-    """
+    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
     for text in (
         deck.title,
         *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data),

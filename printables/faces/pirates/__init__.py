@@ -14,10 +14,7 @@ from printables.faces.pirates import events, handicaps, ships, tiles, tokens, tr
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw a face of a piece with its tags and bleed, which the caller clips.
-
-    Raises `PrintError` naming the piece if the font lacks a character.
-    """
+    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
     for text in (
         deck.title,
         *(look.name for look in deck.penguins),

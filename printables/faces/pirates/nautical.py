@@ -30,10 +30,7 @@ FINE = 1.0  # the widest lines of a sign 10 units wide; wider ones would merge
 def draw_sign(
     pen: Pen, name: str, x: float, y: float, size: float, *, rim: Colour | None = None
 ) -> None:
-    """Draw the sign `name` about (x, y), `size` mm wide, perhaps with an edge in `rim`.
-
-    Its lines are as wide as a penguin's, but finer if it is small.
-    """
+    """Draw the sign `name` about (x, y), `size` mm wide, perhaps with an edge in `rim`."""
     width = min(LINE * 10 / size, FINE)
     with pen.at(x, y, scale=size / 10):
         if rim:

@@ -63,10 +63,7 @@ def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
 
 
 def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[Point]:
-    """Draw the wooden border inside an outline, with 3 mm bleed, and return its inner edge.
-
-    It is thicker along the sides with numbers in `thick`.
-    """
+    """Draw the wooden border, thick on some sides, and its bleed; return its inner edge."""
     outer = inset(points, [-BLEED] * len(points))
     inner = inset(points, [STERN if i in thick else FRAME for i in range(len(points))])
     pen.paint(polygon(outer), wash(pen, WOOD))
@@ -144,10 +141,7 @@ def draw_red(pen: Pen, w: float) -> None:
 
 
 def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
-    """Draw a whirlwind: spirals of foam, and arrows for the way it turns a ship.
-
-    Port is counter-clockwise.
-    """
+    """Draw a whirlwind, and arrows for the way it turns a ship; port is counter-clockwise."""
     deep = "#2b7f96"
     arms = Path()  # two, clockwise
     for half in (0, 180):

@@ -14,10 +14,7 @@ from printables.faces.rocks import board, stands, tokens
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw a face of a piece with its tags and bleed, which the caller clips.
-
-    Raises `PrintError` naming the piece if the font lacks a character.
-    """
+    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
     for nest in deck.nests:
         check_glyphs(nest.name, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)

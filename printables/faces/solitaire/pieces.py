@@ -74,10 +74,7 @@ HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw one face of a piece with its tags and its bleed, which the caller clips.
-
-    Raises `PrintError`, which names the piece, if the font lacks a character of the board's title.
-    """
+    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
     check_glyphs(deck.title, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
@@ -112,7 +109,17 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
     field = rectangle(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
     pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
     for square in deck.grid.names:
-        _square(pen, deck, square)
+        # a stone with a sign: a pyramid hops only to squares with the same sign
+        row, column = divmod(deck.grid.number[square], deck.columns)
+        x, y = square_centre(deck, square)
+        stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+        left, top, side = x - TILE, y - TILE, 2 * TILE
+        pen.paint(rounded(left, top, side, side, 2.6), stone, STONE_DARK, width=0.5)
+        panel = rounded(left + 1.6, top + 1.6, side - 3.2, side - 3.2, 1.6)
+        pen.paint(panel, None, SAND_DARK, width=0.35)
+        fill, ink = wash(pen, mix(stone, GOLD, 0.22)), mix(INK, STONE_DARK, 0.45)
+        draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=fill)
+        pen.text(left + 5.2, top + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
     _windows(pen, piece.faces["front"])
     if door:
         with pen.at(size.width - RIM - SQUARE, size.height - RIM):
@@ -143,20 +150,6 @@ def _door(pen: Pen, address: str) -> None:
     for number, each in enumerate(address_lines(link, size, room)):
         base = end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING)
         pen.text(left, base, each, size, INK, anchor="start")
-
-
-def _square(pen: Pen, deck: Board, square: str) -> None:
-    """Draw a square's stone with its sign: a pyramid hops only to squares with the same sign."""
-    row, column = divmod(deck.grid.number[square], deck.columns)
-    x, y = square_centre(deck, square)
-    stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
-    pen.paint(rounded(x - TILE, y - TILE, 2 * TILE, 2 * TILE, 2.6), stone, STONE_DARK, width=0.5)
-    panel = rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6)
-    pen.paint(panel, None, SAND_DARK, width=0.35)
-    fill = wash(pen, mix(stone, GOLD, 0.22))
-    draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=fill)
-    ink = mix(INK, STONE_DARK, 0.45)
-    pen.text(x - TILE + 5.2, y - TILE + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
 
 
 # The tally mat
@@ -209,11 +202,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    """Draw a penguin who looks over the tag, symbols in the upper corners and pips beside the tag.
-
-    A small token has pips in its corners and no room for a symbol: only ground and pattern show its
-    colour.
-    """
+    """Draw a penguin who looks over the tag, symbols above, and pips beside the tag."""
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
     ground = wash(pen, colour.ink)
     pen.paint(bled(size), ground)
