@@ -33,7 +33,7 @@ from companion.rocks.boardfile import standard
 from companion.solitaire.board import standard as solitaire
 from companion.solitaire.measures import mat_places
 from printables.draw.pen import PdfPen
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.faces.artists import artist
 from printables.output.albums import card_pictures
 from vision.evidence.album import INKS, Ink, packed
@@ -75,7 +75,7 @@ def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDAr
     canvas.showPage()
     canvas.save()
     with opened(file.getvalue()) as document:
-        fine = np.asarray(leaf(document, 1).picture(FINE * px_per_mm).convert("RGB"))[:, :, ::-1]
+        fine = np.asarray(rendered(document[0], FINE * px_per_mm).convert("RGB"))[:, :, ::-1]
     high, wide = (round(side * FINE * px_per_mm) for side in (height, width))
     small = cv2.resize(
         fine[:high, :wide], None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA

@@ -70,6 +70,17 @@ class Box:
         """Return the box moved by (dx, dy)."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
+    def spot(self, x: float, y: float, rotation: int) -> tuple[float, float]:
+        """Return where a point of an upright piece lies that is turned clockwise into this box.
+
+        >>> Box(10, 20, 88, 63).spot(1, 2, 90)
+        (96, 21)
+        """
+        w, h = self.width, self.height
+        turns = {0: (x, y), 90: (w - y, x), 180: (w - x, h - y), 270: (y, h - x)}
+        right, down = turns[rotation]
+        return (self.x + right, self.y + down)
+
     def mirrored(self, width: float) -> Box:
         """Return its place on a sheet of this width after flipping it like a page of a book.
 

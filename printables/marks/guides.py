@@ -25,8 +25,6 @@ TICK = 2.4  # between the ticks that mark an overlap, mm
 MAP = 5.6  # the longer side of a panel's map, mm
 NAME_SIZE = 2.6
 UNDER_BASE = say("glue the other side under the base")
-# where the top left of the unrotated piece lies in the trim, as shares of width and height
-_CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
 
 
 def draw_guides(pen: Pen, page: Page) -> None:
@@ -55,11 +53,10 @@ def draw_crease(pen: Pen, start: Point, end: Point, kind: Crease) -> None:
 
 
 def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
-    size, trim, (right, low) = placed.piece.size, placed.trim, _CORNERS[placed.rotation]
-    x, y = trim.x + right * trim.width, trim.y + low * trim.height
+    size, corner = placed.piece.size, placed.trim.spot(0, 0, placed.rotation)
     # in mm from the top left of the unrotated front, mirrored for a back
     flip = nullcontext() if placed.face == "front" else pen.at(size.width, 0, mirror=True)
-    with pen.at(x, y, turn=placed.rotation), flip:
+    with pen.at(*corner, turn=placed.rotation), flip:
         for area in shape.glue:
             hatch = Path()
             for step in range(int((size.width + size.height) / HATCH) + 1):

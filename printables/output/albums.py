@@ -17,7 +17,7 @@ from companion.layout import CARD_TAG, POKER, TagSpot
 from printables.draw.colours import Ink
 from printables.draw.pen import PdfPen
 from printables.draw.pictures import Picture, art_of
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.faces.artists import artist
 
 Face: TypeAlias = tuple[str, str]  # a piece's id and its side
@@ -50,7 +50,7 @@ def card_pictures(
         return (), np.zeros((0, size[1], size[0], 3), np.uint8)
     canvas.save()
     with opened(file.getvalue()) as document:
-        fine = (leaf(document, page).picture(FINE) for page in range(1, len(faces) + 1))
+        fine = (rendered(document[page], FINE) for page in range(len(faces)))
         small = [
             np.array(face.convert("RGB").resize(size, Image.Resampling.BOX))[..., ::-1]
             for face in fine

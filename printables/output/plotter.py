@@ -134,12 +134,11 @@ WRITERS: dict[Format, Callable[[CutSheet], str]] = {"svg": to_svg, "dxf": to_dxf
 def on_page(path: Path, placed: Placement) -> Path:
     """Move an outline of the upright front to its place on the page, mirrored for a back; mm."""
     trim = placed.trim
-    w, h = (trim.height, trim.width) if placed.rotation % 180 else (trim.width, trim.height)
+    width = trim.height if placed.rotation % 180 else trim.width
 
     def move(point: Point) -> Point:
-        x, y = point if placed.face == "front" else (w - point[0], point[1])
-        x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
-        return (trim.x + x, trim.y + y)
+        x = point[0] if placed.face == "front" else width - point[0]
+        return trim.spot(x, point[1], placed.rotation)
 
     return path.transformed(move)
 

@@ -33,7 +33,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import circle, line, outline, rounded
 from printables.draw.pen import PdfPen, Pen
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.draw.text import ASCENT, draw_heading, middle
 
 PAGE = Size(108, 135)
@@ -81,7 +81,7 @@ def png(card: ResultCard) -> bytes:
     """Render the card as a PNG of 1080 x 1350 px without metadata."""
     file = BytesIO()
     with _pixels, opened(pdf(card)) as document:
-        picture = leaf(document, 1).picture(PX_PER_MM).convert("RGB")
+        picture = rendered(document[0], PX_PER_MM).convert("RGB")
     picture.crop((0, 0, *PIXELS)).save(file, "PNG")  # PDFium's wrapper rounds up
     return file.getvalue()
 

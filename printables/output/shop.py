@@ -19,7 +19,7 @@ from companion.game import Piece
 from companion.language import Phrase, listed
 from companion.manifest import Manifest, PrintedPiece
 from printables.draw.pen import BLEED
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.output.printer import Job, document, face_form
 from printables.preflight.faces import small_texts
 from printables.preflight.tags import check_art, check_tags
@@ -77,8 +77,8 @@ def write_faces(
     text = PngImagePlugin.PngInfo()
     text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
     with opened(pdf) as drawn:
-        for index, face in enumerate(faces, start=1):
-            picture = leaf(drawn, index).picture(PX * (1 - 1e-6))  # PDFium rounds floats up
+        for index, face in enumerate(faces):
+            picture = rendered(drawn[index], PX * (1 - 1e-6))  # PDFium rounds floats up
             file = BytesIO()
             picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
             (folder / face.name).write_bytes(file.getvalue())

@@ -25,7 +25,7 @@ from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
 from printables.draw.boxes import Box
 from printables.draw.paths import Point
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, patch
 from printables.sheets.plan import counted
 
 if TYPE_CHECKING:
@@ -82,15 +82,14 @@ def find_faults(
             if piece.tags:
                 tagged.setdefault(piece.page, []).append(piece)
         for number, pieces in tagged.items():
-            page = leaf(document, number)
+            page = document[number - 1]
             for piece in pieces:
                 for tag in piece.tags:
                     x, y = moved(number, on_page(piece, tag))
                     side = tag.size * N / BLACK_MODULES
                     scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
-                    grid = brightness(
-                        *page.patch(Box(x - side / 2, y - side / 2, side, side), scale)
-                    )
+                    place = Box(x - side / 2, y - side / 2, side, side)
+                    grid = brightness(*patch(page, place, scale))
                     for _ in range(piece.rotation // 90):  # back upright
                         grid = [*zip(*grid, strict=True)][::-1]
                     problem = judge(grid, tag.id)
@@ -105,14 +104,7 @@ def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
     >>> on_page(piece, TagSpot(0, 12.75, 12.75, 14))
     (85.25, 32.75)
     """
-    left, top, w, h = piece.trim
-    x, y = {
-        0: (tag.x, tag.y),
-        90: (w - tag.y, tag.x),
-        180: (w - tag.x, h - tag.y),
-        270: (tag.y, h - tag.x),
-    }[piece.rotation]
-    return (left + x, top + y)
+    return Box(*piece.trim).spot(tag.x, tag.y, piece.rotation)
 
 
 def brightness(picture: Image.Image, place: Box) -> Grid:
@@ -186,7 +178,7 @@ def check_art(
         for piece in faces:
             trim, picture = Box(*piece.trim), art[piece.id]
             own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
-            face, place = leaf(document, piece.page).patch(trim, NEAR)
+            face, place = patch(document[piece.page - 1], trim, NEAR)
             for shrunk in (1, 2):
                 scale = NEAR / shrunk
                 for tag in _detector().detect(np.asarray(face.reduce(shrunk))):

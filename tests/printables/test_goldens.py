@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.game import game
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.extras.contents import chosen
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
@@ -62,7 +62,7 @@ def _page(slug: str) -> Picture:
     pieces = chosen(row.pieces(deck), [PAGES[slug]])
     printed = print_job(Job(row, deck, row.deck_file, pieces[:4], PAPERS["a4"], SIDES["long"]))
     with opened(printed.pdf) as document:
-        return np.asarray(leaf(document, 1).picture(PX_PER_MM).convert("L"))
+        return np.asarray(rendered(document[0], PX_PER_MM).convert("L"))
 
 
 def _standard(slug: str) -> str:

@@ -12,7 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from printables.draw.boxes import Box
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, patch, rendered
 
 SPOT = Box(40, 60, 20, 10)
 
@@ -34,7 +34,7 @@ def pdf() -> bytes:
 def test_a_patch_tells_where_in_it_its_box_lies(pdf: bytes, scale: float, grow: float) -> None:
     """Black inside the box, white outside, to a tenth of a pixel, at any scale."""
     with opened(pdf) as document:
-        picture, place = leaf(document, 1).patch(SPOT.grown(grow), scale)
+        picture, place = patch(document[0], SPOT.grown(grow), scale)
     assert 0 <= place.x < 1
     assert 0 <= place.y < 1
     assert picture.mode == "L"
@@ -49,7 +49,7 @@ def test_a_patch_tells_where_in_it_its_box_lies(pdf: bytes, scale: float, grow: 
 def test_a_whole_page_is_white_where_nothing_is_drawn(pdf: bytes) -> None:
     """In colour or grey, rounded up to full pixels."""
     with opened(pdf) as document:
-        page = leaf(document, 1)
-        assert page.picture(2).size == (420, 595)
-        assert page.picture(2).getpixel((0, 0)) == (255, 255, 255)
-        assert page.picture(2).convert("L").getpixel((100, 130)) == 0
+        picture = rendered(document[0], 2)
+        assert picture.size == (420, 595)
+        assert picture.getpixel((0, 0)) == (255, 255, 255)
+        assert picture.convert("L").getpixel((100, 130)) == 0

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from companion.tags import FAMILY_SIZE, modules
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from tests.printables.own import noisy, with_art
 from vision.tags.detector import sweep
 
@@ -120,7 +120,7 @@ def test_what_the_scanner_cannot_read_is_no_mistake(rookery: Say, tmp_path: Path
     only = "penguin-07,penguin-08,penguin-09"
     assert rookery("print", "giza", "--deck", deck, "--only", only, "-o", "out.pdf")[0] == 0
     with opened((tmp_path / "out.pdf").read_bytes()) as document:
-        page = np.asarray(leaf(document, 1).picture(8).convert("L"))
+        page = np.asarray(rendered(document[0], 8).convert("L"))
     seen = {
         sighting.tag for sighting in sweep(page, known=frozenset(range(FAMILY_SIZE)), max_side=4000)
     }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.deckfile import load_deck
 from companion.game import game, offering
 from companion.tags import FAMILY_SIZE, modules
-from printables.draw.render import leaf, opened
+from printables.draw.render import opened, rendered
 from printables.output.printer import Job, Printout, print_job
 from printables.preflight.tags import BLUR, FAR, LEAST, SWEEP, judge, on_page
 from printables.sheets.imposition import SIDES
@@ -62,7 +62,7 @@ def test_the_scanner_finds_every_tag_of_every_page_from_afar(slug: str) -> None:
                     if (tag.size / 8 * SWEEP >= LEAST) == (scale == SWEEP)
                 ]  # fmt: skip
                 if tags:
-                    grey = np.asarray(leaf(document, number).picture(scale).convert("L"), np.uint8)
+                    grey = np.asarray(rendered(document[number - 1], scale).convert("L"), np.uint8)
                     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR), np.uint8)
                     found = [
                         (each.tag, each.centre / scale)
