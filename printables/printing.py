@@ -36,24 +36,16 @@ ALL = "all"
 
 def print_games(slug: str, order: Order) -> None:
     """Print one game or all of them; raises a `RookeryError` before anything is written."""
-    every, output, only = slug == ALL, order["output"], order["only"]
-    for option, value in (
-        ("--deck", order["deck_file"]),
-        ("--board", order["board"]),
-        ("--only", only),
-    ):
+    every, output, deck_file = slug == ALL, order["output"], order["deck_file"]
+    own = ("--deck", deck_file), ("--board", order["board"]), ("--only", order["only"])
+    for option, value in own:
         if every and value:
             raise UsageError(option, "is for one game, not for 'all'", remedy="name the game")
     if order["address"]:
         checked_address(order["address"])
     folder = _shop_folder(order)
     games = offering("print") if every else (game_for("print", slug),)
-    board, players, cut = order["board"], order["players"], order["cut"]
-    bare = order["extras"] is False
-    names = [
-        file_name(game.slug, board=board, only=only, players=players, extras=not bare)
-        for game in games
-    ]
+    names = [file_name(game.slug, order) for game in games]
     targets = [] if order["only_plan"] or folder else _targets(names, output, every=every)
     jobs = [make_job(game, order) for game in games]
     paper, sides = jobs[0].paper, jobs[0].sides
@@ -74,19 +66,15 @@ def print_games(slug: str, order: Order) -> None:
     if order["profile_name"]:
         say("profile", f"corrected with {order['profile_name']}")
     if not order["only_plan"]:
-        _print(jobs, plans, targets, cut)
+        _print(jobs, plans, targets, order["cut"])
 
 
 def _shop_folder(order: Order) -> Path | None:
     """Return the folder for a print shop, or None without --shop."""
     if order["shop"] is None:
         return None
-    options = (
-        ("-o", order["output"]),
-        ("--cut", order["cut"]),
-        ("--profile", order["profile_name"]),
-    )
-    for option, value in options:
+    output, cut, profile = order["output"], order["cut"], order["profile_name"]
+    for option, value in (("-o", output), ("--cut", cut), ("--profile", profile)):
         if value:
             remedy = "leave one of them out"
             raise UsageError(option, "doesn't go together with --shop", remedy=remedy)
@@ -172,25 +160,22 @@ def _warn(notes: Sequence[str]) -> None:
 MOST_NAMED = 3  # most choices in a file's name
 
 
-def file_name(
-    slug: str,
-    *,
-    board: str | None = None,
-    only: Sequence[str] = (),
-    players: int | None = None,
-    extras: bool = True,
-) -> str:
+def file_name(slug: str, order: Order) -> str:
     """Return the default name of a PDF, which contains the options that choose part of a set.
 
-    >>> file_name("giza"), file_name("giza", only=["penguin-07"], players=2)
+    >>> file_name("giza", {}), file_name("giza", {"only": ["penguin-07"], "players": 2})
     ('giza.pdf', 'giza-penguin-07-2-players.pdf')
-    >>> file_name("solitaire", board="4x5", extras=False), file_name("giza", only=["a,b*", "c,d"])
-    ('solitaire-4x5-no-extras.pdf', 'giza-a-and-3-more.pdf')
+    >>> file_name("solitaire", {"board": "4x5", "extras": False})
+    'solitaire-4x5-no-extras.pdf'
+    >>> file_name("giza", {"only": ["a,b*", "c,d"]})
+    'giza-a-and-3-more.pdf'
     """
+    only, players = order.get("only", ()), order.get("players")
     words = list(dict.fromkeys(word.strip() for text in only for word in text.split(",")))
     if len(words) > MOST_NAMED:
         words = [words[0], f"and {len(words) - 1} more"]
     seats = f"{players} player{'s' if players > 1 else ''}" if players else ""
-    parts = (slug, board or "", *words, seats, "" if extras else "no extras")
+    bare = "no extras" if order.get("extras") is False else ""
+    parts = (slug, order.get("board") or "", *words, seats, bare)
     clean = (re.sub(r"[^a-z0-9]+", "-", part.lower()).strip("-")[:40] for part in parts)
     return f"{'-'.join(filter(None, clean))}.pdf"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -66,9 +65,6 @@ def _draw_turn(pen: Pen, deck: Deck) -> None:
     draw_note(pen, say("Your line: no ability"), 57, low + small + 3, half)
 
 
-FIGURES: Mapping[str, Figure] = {"turn": Figure(55.0, _draw_turn)}
-
-
 HOT, WALL, JOINTS = "#ef8f2f", "#c77f4f", "#8f5632"
 VERBS = ("combust", "draw", "switch-hands", "steal", "swap", "peek", "protect")
 LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb5"))
@@ -120,5 +116,5 @@ COVER = Cover(
     hero=_hero,
     motif=lambda pen: draw_bang(pen, 0, 0, 5),
     icons={name: partial(_verb, name=name) for name in VERBS},
-    figures=FIGURES,
+    figures={"turn": Figure(55.0, _draw_turn)},
 )

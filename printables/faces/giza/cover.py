@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 from companion.game import Piece
@@ -115,13 +114,6 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
     pen.text(sums, top + 8.4, str(result.total), 8, INK, weight="semibold")
 
 
-FIGURES: Mapping[str, Figure] = {
-    "tie": Figure(28.4, _draw_tie),
-    "sum": Figure(42.6, _draw_sum),
-    "score": Figure(84.0, _draw_score),
-}
-
-
 STONES = ("#e3bd6c", "#d3a850")
 
 
@@ -184,5 +176,9 @@ COVER = Cover(
         name: partial(drawings.draw, package="printables.faces.giza", folder="icons", name=name)
         for name in drawings.names("printables.faces.giza", "icons")
     },
-    figures=FIGURES,
+    figures={
+        "tie": Figure(28.4, _draw_tie),
+        "sum": Figure(42.6, _draw_sum),
+        "score": Figure(84.0, _draw_score),
+    },
 )

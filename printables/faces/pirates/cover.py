@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -154,13 +153,6 @@ def _draw_storm(pen: Pen, deck: Deck) -> None:
             draw_badge(pen, "0", x + 28.6, y, INK)
 
 
-FIGURES: Mapping[str, Figure] = {
-    "map": Figure(MAP_HEIGHT + 2, _draw_map),
-    "sail": Figure(TILE_HEIGHT + 10, _draw_sail),
-    "storm": Figure(20.0, _draw_storm),
-}
-
-
 SKY, SEA, FOAM = "#bfe4f5", "#2f7fc1", "#a8daf4"
 
 
@@ -221,5 +213,9 @@ COVER = Cover(
     hero=_hero,
     motif=partial(_sign, name="anchor"),
     icons={name: partial(_sign, name=name) for name in SIGNS},
-    figures=FIGURES,
+    figures={
+        "map": Figure(MAP_HEIGHT + 2, _draw_map),
+        "sail": Figure(TILE_HEIGHT + 10, _draw_sail),
+        "storm": Figure(20.0, _draw_storm),
+    },
 )

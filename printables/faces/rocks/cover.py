@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -127,12 +127,6 @@ def _draw_hop(pen: Pen, board: Board) -> None:
     draw_note(pen, f"{HOP} + {LANDING} = {HOP + LANDING}", middle, ground + 9.4, 30, size=4.4)
 
 
-FIGURES: Mapping[str, Figure] = {
-    "setup": Figure(SETUP, _draw_setup),
-    "hop": Figure(HOPPING, _draw_hop),
-}
-
-
 SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
 CLOTH = "#d2553f"
 LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH))
@@ -231,6 +225,6 @@ COVER = Cover(
         "rock": _motif,
         "die": _die,
     },
-    figures=FIGURES,
+    figures={"setup": Figure(SETUP, _draw_setup), "hop": Figure(HOPPING, _draw_hop)},
     hollows=_hollows,
 )

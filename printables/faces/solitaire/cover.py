@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -117,12 +117,6 @@ def _draw_boards(pen: Pen, board: Board) -> None:
         width = each.columns * square
         draw_note(pen, each.size, left + width / 2, low + 3.2, width)
         left += width
-
-
-FIGURES: Mapping[str, Figure] = {
-    "hop": Figure(30.0, _draw_hop),
-    "larger": Figure(39.0, _draw_boards),
-}
 
 
 NIGHT, DUSK, GROUND_SAND, JOINTS = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
@@ -263,6 +257,6 @@ COVER = Cover(
         "clock": lambda pen: drawings.draw(pen, PACKAGE, "icons", "clock"),
         **{name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)},
     },
-    figures=FIGURES,
+    figures={"hop": Figure(30.0, _draw_hop), "larger": Figure(39.0, _draw_boards)},
     hollows=_hollows,
 )
