@@ -49,11 +49,6 @@ LINE = 3.2  # size of the text of a solution
 LEAST = 7.6  # least distance from solution to solution
 
 
-def puzzles_on_a_page() -> int:
-    """Return how many puzzles a page holds."""
-    return ACROSS * DOWN
-
-
 def draw_puzzles(
     pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
 ) -> None:
@@ -237,11 +232,6 @@ def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> No
     pen.paint(polygon([tip, *wings]), GOLD, INK, width=0.55)
 
 
-def draw_friend(pen: Pen, page: Size) -> None:
-    """Draw a penguin at the lower right, where a short page of solutions has room."""
-    draw_traveller(pen, 4, page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2, 0.55)
-
-
 FEW = 0.6  # share of a page's solutions up to which there is room for a penguin
 
 
@@ -276,7 +266,7 @@ def booklet(
     title = say("Egyptian Solitaire: puzzles")
     canvas = document(file, title, subject, "DuplexFlipLongEdge", language)
     numbered = list(enumerate(made, start=1))
-    each = puzzles_on_a_page()
+    each = ACROSS * DOWN
     boards = [numbered[start : start + each] for start in range(0, len(made), each)]
     solutions = solutions_by_page(page, numbered, language)
     for number, part in enumerate([*boards, *solutions], start=1):
@@ -295,7 +285,9 @@ def booklet(
         else:
             draw_solutions(pen, page, part, foot)
             if len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1:
-                draw_friend(pen, page)
+                # a penguin at the lower right, where a short page has room
+                x, y = page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2
+                draw_traveller(pen, 4, x, y, 0.55)
         canvas.showPage()
     canvas.save()
     return file.getvalue()

@@ -148,9 +148,7 @@ def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: f
 
 def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, across: float) -> None:
     """Draw a step's number in a disc `across` mm wide."""
-    pen.paint(
-        circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7
-    )
-    size = across * 0.74
+    size, fill = across * 0.74, wash(pen, look.deep, "#ffffff")
+    pen.paint(circle(x, y, across / 2), fill, look.deep, width=LINE * 0.7)
     ink, base = wash(pen, PAPER, look.deep), y + middle(size)
     pen.text(x, base, str(number), size, ink, weight="semibold", fit=across * 0.84)

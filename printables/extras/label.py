@@ -105,11 +105,9 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
     top = (height - CODE) / 2 - 4
     panel = rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4)
     pen.paint(panel, wash(pen, look.tint), look.deep, width=LINE)
-    pen.text(
-        x + CODE / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=CODE - 2
-    )
-    draw_code(pen, qr, x + (CODE - qr.side) / 2, top + (CODE - qr.side) / 2)
-    room = CODE - 2
+    room, words, gap = CODE - 2, say("Our table"), (CODE - qr.side) / 2
+    pen.text(x + CODE / 2, top - 3.2, words, 4, look.deep, weight="semibold", fit=room)
+    draw_code(pen, qr, x + gap, top + gap)
 
     def fits(size: float) -> bool:
         lines = address_lines(address, size, room)

@@ -145,9 +145,8 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)
     name = name_and_subtitle(game, deck, pen.language)[0]
-    pen.paint(
-        rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME
-    )
+    head = rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4)
+    pen.paint(head, wash(pen, look.tint), look.deep, width=FRAME)
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
     title = say("{name}: tags for your own set", name=name)
     if piece.data["of"] != 1:

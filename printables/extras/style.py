@@ -6,7 +6,7 @@ from companion.game import Deck, Game
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from printables.art.cover import INK, Cover
 from printables.art.penguins import LINE
-from printables.draw.paths import Path, polygon
+from printables.draw.paths import polygon
 from printables.draw.pen import Pen, wash
 
 SHORT = 8  # digits of the fingerprint
@@ -29,14 +29,11 @@ def deck_mark(deck: Deck) -> Phrase:
     return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
 
 
-def diamond(x: float, y: float, size: float) -> Path:
-    """Return the outline of the sign of an interpretation."""
-    return polygon([(x, y - size / 2), (x + size / 2, y), (x, y + size / 2), (x - size / 2, y)])
-
-
 def draw_reading_sign(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
     """Draw the sign of an interpretation, `size` mm high."""
-    pen.paint(diamond(x, y, size), wash(pen, look.accent), INK, width=LINE * 0.7)
+    half = size / 2
+    diamond = polygon([(x, y - half), (x + half, y), (x, y + half), (x - half, y)])
+    pen.paint(diamond, wash(pen, look.accent), INK, width=LINE * 0.7)
 
 
 def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:

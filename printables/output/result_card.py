@@ -145,9 +145,9 @@ def draw(pen: Pen, card: ResultCard) -> None:
     # lines which have only a disc and a name are indented, so that they are centred
     centre, indent = PAGE.width / 2, 0.0
     if not any(each.place or each.won or each.score for each in card.lines):
-        size = _size(row)
+        size = min(5.2, row * 0.5)
         names = (fonts.text_width(drawable(each.name), size, "semibold") for each in card.lines)
-        wide = 2 * _radius(row) + GAP + max(names, default=0)
+        wide = 2 * row * 0.36 + GAP + max(names, default=0)
         indent = max(0.0, (panel.width - 8 - wide) / 2 - LEAD)
     headline, base = drawable(card.headline), panel.y + 9.4
     pen.text(centre, base, headline, HEADLINE, look.deep, weight="semibold", fit=inner)
@@ -166,19 +166,9 @@ def draw(pen: Pen, card: ResultCard) -> None:
     pen.text(centre, y + 5.2, facts, WORDS, GREY, weight="semibold", fit=inner)
 
 
-def _size(row: float) -> float:
-    """Return the size of a player's name, mm, on a line `row` mm high."""
-    return min(5.2, row * 0.5)
-
-
-def _radius(row: float) -> float:
-    """Return the radius of a player's disc, mm, on a line `row` mm high."""
-    return row * 0.36
-
-
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     """Draw a player's place, crown, disc, name and score, on gold for winners."""
-    size, y, radius = _size(box.height), box.y + box.height / 2, _radius(box.height)
+    size, y, radius = min(5.2, box.height * 0.5), box.y + box.height / 2, box.height * 0.36
     if each.won:
         ground = rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4)
         pen.paint(ground, mix(WHITE, GOLD, 0.55), INK, width=LINE)

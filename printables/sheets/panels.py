@@ -88,19 +88,19 @@ class _Split:
     labelled: bool
     sheets: int
 
-    @property
-    def cost(self) -> tuple[float, ...]:
-        """The order of preference: fewest sheets, fewest seams, widest strips, labels."""
-        parts = (len(self.xs) - 1) * (len(self.ys) - 1)
-        return (self.sheets, parts, -min(self.strip), not self.labelled)
-
 
 def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]:
     """Return the piece's panels as pieces, by rows, on as few sheets as any room allows.
 
     Raises `PrintError` if every way to cut goes through a tag.
     """
-    ways = sorted((way for room in rooms for way in _ways(piece, room)), key=lambda way: way.cost)
+
+    def cost(way: _Split) -> tuple[float, ...]:
+        parts = (len(way.xs) - 1) * (len(way.ys) - 1)
+        return (way.sheets, parts, -min(way.strip), not way.labelled)
+
+    # on the fewest sheets, with the fewest seams, the widest strips, and labels
+    ways = sorted((way for room in rooms for way in _ways(piece, room)), key=cost)
     for way in ways:
         if not any(_cut_tags(piece, way)):
             return tuple(_panels(piece, way))
@@ -117,12 +117,12 @@ def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
     for xs, ys in product(
         _edges(size.width, room.width, across), _edges(size.height, room.height, down)
     ):
-        part = Size(_widest(xs), _widest(ys))
+        width, height = _widest(xs), _widest(ys)
         strip = (
-            min(OVERLAP, room.width - part.width) if len(xs) > 2 else 0,
-            min(OVERLAP, room.height - part.height) if len(ys) > 2 else 0,
+            min(OVERLAP, room.width - width) if len(xs) > 2 else 0,
+            min(OVERLAP, room.height - height) if len(ys) > 2 else 0,
         )
-        width, height = part.width + strip[0], part.height + strip[1]
+        width, height = width + strip[0], height + strip[1]
         labelled = height + LABEL <= room.height
         height += LABEL if labelled else 0
         a_sheet = fitting(room.width, width, PANEL_GAP) * fitting(room.height, height, PANEL_GAP)

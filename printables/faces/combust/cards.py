@@ -147,9 +147,8 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
     pen.text(x, y + size * CAP_HEIGHT / 2 - lift, str(value), size, INK, weight="semibold")
     if marked:
         under = y + size * CAP_HEIGHT / 2 + size * 0.06
-        pen.paint(
-            line([(x - size * 0.2, under), (x + size * 0.2, under)]), None, INK, width=size * 0.075
-        )
+        bar = line([(x - size * 0.2, under), (x + size * 0.2, under)])
+        pen.paint(bar, None, INK, width=size * 0.075)
 
 
 def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> None:

@@ -53,9 +53,8 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
             draw_pyramid(pen, -9, BASE, SIDE, {(level, p): blocks[0] for p in range(amount)})
             _draw_any_colour(pen, deck)
         case "base-colours":
-            draw_pyramid(
-                pen, 0, BASE, SIDE, {(0, i): block for i, block in enumerate(blocks[:amount])}
-            )
+            marks = {(0, i): block for i, block in enumerate(blocks[:amount])}
+            draw_pyramid(pen, 0, BASE, SIDE, marks)
         case "top-weight":
             draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{amount}+")})
             with pen.at(8.5, -BASE + 3, turn=180):

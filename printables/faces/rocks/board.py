@@ -96,10 +96,8 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.paint(circle(0, 0, r), wash(pen, mix(PAPER, ink, 0.1)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
-        stone = boulder(r * 1.14)
-        pen.paint(
-            stone, wash(pen, mix(PAPER, STONES[1], 0.45)), mix(STONE_DARK, PAPER, 0.25), width=0.7
-        )
+        pale, edge = wash(pen, mix(PAPER, STONES[1], 0.45)), mix(STONE_DARK, PAPER, 0.25)
+        pen.paint(boulder(r * 1.14), pale, edge, width=0.7)
         draw_symbol(pen, symbol, 0, 0, r * 0.66, fill=ink, detail=PAPER, rim=INK)
 
 
@@ -256,7 +254,7 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
             (ax, ay), (bx, by) = ends[0], ends[-1] if len(ends) > 1 else place.at
             draw_space(pen, across, degrees(atan2(by - ay, bx - ax)))
             plate = False
-        elif name == nest_start(owner):
+        elif name == owner.start and name not in (owner.centre, *owner.ring):
             draw_start(pen, across, owner.ink, owner.symbol)
         elif name == owner.centre:
             draw_centre(pen, across, owner.ink, owner.symbol)
@@ -264,11 +262,6 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
             draw_outer(pen, across, owner.ink, owner.symbol)
             plate = False
     draw_label(pen, place.at[0], place.at[1] + low, name, plate=plate)
-
-
-def nest_start(nest: Nest) -> str:
-    """Return the start of penguin 1; "" if it is a space of the nest, which looks the same."""
-    return "" if nest.start in (nest.centre, *nest.ring) else nest.start
 
 
 def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:

@@ -89,9 +89,8 @@ def _draw_back(pen: Pen, look: Look) -> None:
     shape = silhouette(build)
     pen.paint(shape, palette.coat)
     with pen.clip(shape):
-        pen.paint(
-            shape + shape.mapped(0.93, 1, build.belly * 0.07, 0), palette.shade, even_odd=True
-        )
+        shade = shape + shape.mapped(0.93, 1, build.belly * 0.07, 0)
+        pen.paint(shade, palette.shade, even_odd=True)
     pen.paint(shape, None, palette.line, width=LINE)
     tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
     pen.paint(tail, palette.shade, palette.line, width=LINE)
