@@ -19,9 +19,7 @@ DAY = "2026-11-21"  # no figure depends on it
 
 
 def main() -> None:
-    """A row for each pair: how far the back was put from where it lies, seen from the front, and
-    the time for both.
-    """
+    """A row for each pair: how far the back was put from where it lies, and the time for both."""
     print("pair         true x, y mm   off x   off y claimed    turn    scale     s")
     for path in sorted(PHOTOS.glob("*.truth.json")):
         truth, name = json.loads(path.read_text("utf-8")), path.name.removesuffix(".truth.json")

@@ -82,9 +82,7 @@ class Timed:
 
 @dataclass(frozen=True)
 class Compared:
-    """One photo: what lies there, the runs of ours, OpenCV and AprilTag, and the whole command's
-    seconds and MB.
-    """
+    """One photo: what lies there, our run, OpenCV's and AprilTag's, and the command's s and MB."""
 
     name: str
     megabytes: float
@@ -202,10 +200,7 @@ def detectors(photo: Path, opencv: Any, apriltag: Any) -> list[Callable[[], Iter
 
 
 def report(rows: Sequence[Compared], runs: int) -> str:
-    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`.
-
-    The table has all photos, and a last row of medians, sums and the worst of memory.
-    """
+    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`."""
     aims = []
     for name, most in (("clear", CLEAR), ("unsure", UNSURE)):
         some = [one.ratio for one in rows if (one.verdict == "unsure") == (name == "unsure")]

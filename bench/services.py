@@ -202,9 +202,7 @@ def memory_mb(pids: Sequence[int]) -> float:
 def wait_for(
     what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None
 ) -> T:
-    """What `look` finds, as soon as it does; raises `SystemExit` after PATIENCE_S, or when the
-    process has ended.
-    """
+    """What `look` finds, as soon as it does; `SystemExit` if it doesn't, or the process ended."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and not (process and process.poll() is not None):
         if it := look():

@@ -35,9 +35,7 @@ Run: TypeAlias = Callable[[Path, int, int, Callable[[], None]], AsyncIterator[Re
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """One experiment, and how many of its `unit` each size has, `rounds` times over; `possible`
-    says whether this machine has what it takes.
-    """
+    """One experiment, and how many of its `unit` each size has, `rounds` times over."""
 
     about: str
     run: Run
@@ -46,7 +44,7 @@ class Experiment:
     usual: int
     full: int
     rounds: int = 1
-    possible: Callable[[], bool] = lambda: True
+    possible: Callable[[], bool] = lambda: True  # on this machine
 
 
 EXPERIMENTS = {

@@ -43,9 +43,7 @@ READING = {
 
 
 class House:
-    """A server of a folder and all that it starts, on a port that it keeps, until the context is
-    left; its output goes into a log beside the folder. It is run in `cwd`.
-    """
+    """A server of a folder, on a port that it keeps; its output goes into a log beside it."""
 
     def __init__(
         self, serves: Serve, folder: Path, env: Mapping[str, str] = {}, cwd: Path | None = None
@@ -64,10 +62,7 @@ class House:
         await self.kill()
 
     async def start(self, path: str = "/") -> float:
-        """Start it; the seconds until it has answered a request for `path`.
-
-        Raises `SystemExit` when there is no answer to come, or only faults.
-        """
+        """Start it; the seconds until it has answered a request for `path`, or `SystemExit`."""
         began = time.perf_counter()
         await self.spawn()
         device, answer = Device(self.port, HERE), b""
@@ -118,9 +113,7 @@ def can_host() -> bool:
 
 @contextlib.contextmanager
 def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.House, list[int]]]:
-    """PostgreSQL, Redis, and a gunicorn for each number of workers; yield all that and the
-    gunicorns' ports.
-    """
+    """PostgreSQL, Redis, and a gunicorn for each number of workers; yield all and their ports."""
     folder.mkdir(parents=True, exist_ok=True)
     with docs.hosted_house.House(folder) as house:
         # phones come straight to us, each from an address of its own

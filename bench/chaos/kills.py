@@ -29,9 +29,7 @@ TAIL_S = 0.02  # a kill comes up to so long after the last tap that it waited fo
 
 
 class Evenings:
-    """Tables round which phones tap while their server is killed, on one data folder after the
-    other.
-    """
+    """Tables round which phones tap while their server is killed, on one folder after another."""
 
     def __init__(self, random: Random) -> None:
         self.random = random

@@ -40,9 +40,7 @@ def build(folder: Path) -> Path:
 
 
 def environment(library: Path, folder: Path, **files: Path) -> dict[str, str]:
-    """What puts a process, and all that it starts, above the layer for the files in `folder`;
-    `files` are its `trace` or its `dial`.
-    """
+    """What puts a process above the layer for a folder; `files` are its `trace` or `dial`."""
     named = {f"ROOKERY_LAYER_{name.upper()}": str(file) for name, file in files.items()}
     return {"LD_PRELOAD": str(library), "ROOKERY_LAYER_FOLDER": str(folder), **named}
 

@@ -127,9 +127,7 @@ class Phone:
 
 
 def _sure(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without the time, and without what may be undone: that depends on what a server
-    remembers.
-    """
+    """A view without the time, and what may be undone: that depends on a server's memory."""
     for line in view["history"]:
         line.pop("undoable", None)
     view.pop("now", None)
@@ -157,10 +155,7 @@ class Club:
     phones: list[Phone] = field(default_factory=list)  # of all tables
 
     async def table(self, seats: int = 4, game: str = "rocks") -> Table:
-        """A new table where the game has begun.
-
-        One that was opened and not heard of stays empty, and nobody misses it.
-        """
+        """A new table where the game has begun; one that was not heard of stays empty."""
         number, self.opened = self.opened, self.opened + 1
         host = self._phone(number, 1, "")
         status, answer = await host.ask("POST", "/tables", {"game": game})

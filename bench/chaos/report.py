@@ -21,11 +21,8 @@ Figures: TypeAlias = dict[str, int | float | str]
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one experiment on one subject, say kills on SQLite.
-
-    `count` things of a `unit` were done; `figures` are what was measured on the way, and `problems`
-    what must not happen, a sentence each. Whoever runs the experiment adds its name, how long it
-    took and from which seed.
+    """What came of one experiment on one subject, say kills on SQLite: `count` things of a `unit`
+    were done; `problems` are what must not happen, a sentence each.
     """
 
     subject: str
@@ -33,7 +30,7 @@ class Result:
     unit: str
     figures: Figures = field(default_factory=dict)
     problems: Sequence[str] = ()
-    experiment: str = ""
+    experiment: str = ""  # added by whoever runs it, as are time and seed
     seconds: float = 0.0
     seed: int = 0
 

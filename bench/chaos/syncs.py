@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import re
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -35,22 +35,15 @@ VERSION = re.compile(rb'"version":\s*(\d+)')
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one evening left: trace, folder, its events, and which table is at which address."""
+    """What one evening left: the trace, the folder and its events; and of each answer, by its place
+    in the trace, which table's newest version it told of.
+    """
 
     trace: list[layer.Record]
     folder: Path
     tables: Tables
-    codes: Mapping[str, str]  # by the first three numbers of its phones' addresses
+    promises: Mapping[int, tuple[str, int]]
     ledger: Ledger
-
-    def promises(self) -> Iterator[tuple[int, str, int]]:
-        """Yield when an answer told of which table's newest version."""
-        for at, record in enumerate(self.trace):
-            if record.op == layer.SAID:
-                code = self.codes.get(record.path.rpartition(".")[0], "")
-                version = max(map(int, VERSION.findall(record.data)), default=0)
-                if code and version:
-                    yield at, code, version
 
 
 async def run(
@@ -64,15 +57,20 @@ async def run(
 
 async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
     """So many taps and some photos on a new folder, by phones that tap all at once."""
-    folder, trace = scratch / "data", scratch / "trace"
-    env = layer.environment(layer.build(scratch), folder, trace=trace)
+    folder, trace_file = scratch / "data", scratch / "trace"
+    env = layer.environment(layer.build(scratch), folder, trace=trace_file)
     async with House(serve, folder, env) as house:
         book = Ledger()
         club = Club([house.port], book, random)
         tables = [await club.table() for _ in range(TABLES)]
         photographed = await club.table(game="giza")
-        listening = [asyncio.create_task(_listen(table)) for table in tables]
         phones = [phone for table in tables for phone in table.phones]
+
+        async def listen(table: Table) -> None:  # the host's screen is told each tap
+            reader, writer = await table.host.device.stream(f"/t/{table.code}/stream?view=host")
+            with contextlib.closing(writer):
+                while await reader.read(1 << 16):
+                    pass
 
         async def tap(phone: Phone) -> None:
             for _ in range(taps // len(phones)):
@@ -84,23 +82,22 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
                 phone = photographed.phones[number % len(photographed.phones)]
                 await phone.photograph(picture, f"{photographed.code}-photo-{number}")
 
+        listening = [asyncio.create_task(listen(table)) for table in tables]
         await asyncio.gather(*map(tap, phones), photograph())
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
         events = ledger.read(folder)
         await club.leave()
-    every = (*tables, photographed)
+    every = (*tables, photographed)  # by the first three numbers of its phones' addresses
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
-    return Evidence(list(layer.records(trace)), folder, events, codes, book)
-
-
-async def _listen(table: Table) -> None:
-    """The host's screen, which is notified of each tap by its stream."""
-    reader, writer = await table.host.device.stream(f"/t/{table.code}/stream?view=host")
-    with contextlib.closing(writer):
-        while await reader.read(1 << 16):
-            pass
+    trace, promises = list(layer.records(trace_file)), {}
+    for at, record in enumerate(trace):
+        code = codes.get(record.path.rpartition(".")[0]) if record.op == layer.SAID else None
+        version = max(map(int, VERSION.findall(record.data)), default=0) if code else 0
+        if code and version:
+            promises[at] = (code, version)
+    return Evidence(trace, folder, events, promises, book)
 
 
 def _account(evidence: Evidence) -> report.Result:
@@ -119,12 +116,13 @@ def _account(evidence: Evidence) -> report.Result:
             begun[record.thread] = at
         elif record.op == layer.SYNCED:
             syncs.append((begun.pop(record.thread), at))
-    promises = [*evidence.promises()]
-    problems = evidence.ledger.check(evidence.tables)
-    taps = [name for name in evidence.ledger.acknowledged if name.endswith("-tap")]
+    promises, book = evidence.promises, evidence.ledger
+    problems = book.check(evidence.tables)
+    taps = [name for name in book.acknowledged if name.endswith("-tap")]
     for name in taps:
-        code, version = evidence.ledger.sent[name].code, evidence.ledger.acknowledged[name]
-        moment = min(at for at, where, newest in promises if where == code and newest >= version)
+        code, version = book.sent[name].code, book.acknowledged[name]
+        told = (at for at, (where, newest) in promises.items() if where == code)
+        moment = min(at for at in told if promises[at][1] >= version)
         if name not in written:
             problems.append(f"never written: {name}")
         elif not any(written[name] < begin and end < moment for begin, end in syncs):
@@ -145,16 +143,15 @@ def _power_cuts(
     In every other case all is lost that was not synced, else any part of it.
     """
     disk, problems, promised = layer.Disk(), list[str](), dict[str, int]()
-    promises = {at: (code, version) for at, code, version in evidence.promises()}
     moments: dict[int, list[bool]] = {}
     for _ in range(cuts):
-        any_time = random.random() >= AT_ANSWERS
-        at = random.randrange(len(evidence.trace)) if any_time else random.choice(list(promises))
+        any_time, trace = random.random() >= AT_ANSWERS, evidence.trace
+        at = random.randrange(len(trace)) if any_time else random.choice([*evidence.promises])
         moments.setdefault(at, []).append(random.random() < 0.5)
     for at, record in enumerate(evidence.trace):
         disk.record(record)
-        if at in promises:
-            code, version = promises[at]
+        if at in evidence.promises:
+            code, version = evidence.promises[at]
             promised[code] = max(version, promised.get(code, 0))
         for harsh in moments.get(at, ()):
             files = disk.left(None if harsh else random)

@@ -111,9 +111,7 @@ async def at_home(folder: Path, tables: int, checkout: Path | None = None) -> As
 
 @contextlib.asynccontextmanager
 async def on_a_host(folder: Path, tables: int, *workers: int) -> AsyncIterator[Served]:
-    """Gunicorn, PostgreSQL and Redis as in docs/hosting.md: a gunicorn for each number of workers,
-    between which nginx would share out the tables.
-    """
+    """As in docs/hosting.md; nginx would share out the tables between these gunicorns."""
     with hosted(folder, *workers) as (house, ports):
         yield Served(house.web_workers(), await seated(ports, tables))
 

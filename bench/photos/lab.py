@@ -31,13 +31,11 @@ QUIET = 10 / 8  # a tag with its quiet zone, of its black square
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTag:
-    """One tag: corners of its black square, 4 x 2 px, clockwise from its own top left; and how much
-    of it is `visible`, 0 to 1.
-    """
+    """One tag: corners of its black square, 4 x 2 px, clockwise from its own top left."""
 
     id: int
     corners: Floats
-    visible: float
+    visible: float  # how much of it, 0 to 1
 
     @property
     def side(self) -> float:
@@ -47,16 +45,12 @@ class TrueTag:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TruePiece:
-    """One piece: `outline` of its corners, 4 x 2 px, clockwise from its own top left.
-
-    `flat` is the same of the whole print, lying flat, for a standee of which only the base lies
-    there.
-    """
+    """One piece: `outline` of its corners, 4 x 2 px, clockwise from its own top left."""
 
     id: str
     face: str
     outline: Floats
-    flat: Floats
+    flat: Floats  # the same of the whole print: of a standee only the base lies there
     tags: tuple[TrueTag, ...]
 
     @property
@@ -81,10 +75,7 @@ def take(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> bytes:
 def expose(
     setting: Setting, prints: Prints, scene: Scene, top: Top, rng: Rng, *, skin: int
 ) -> Pixels:
-    """The picture before it is encoded: `rng` draws its noise, `skin` the fingers' colours.
-
-    All frames of a video have one table `top`.
-    """
+    """The picture before it is encoded: `rng` draws its noise, `skin` the fingers' colours."""
     eye = camera(scene, setting.centre)
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
     lay_table(canvas, top, eye)

@@ -161,10 +161,8 @@ KINDS: Mapping[str, Kind] = {
 
 
 def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
-    """An object over one piece, at random: of some places tried that where it hides fewest others.
-
-    Every other time the piece is one of the outermost: a line's end, a pyramid's corner.
-    """
+    """An object over one piece: of some places, drawn by lot, that where it hides fewest others."""
+    # every other time the piece is one of the outermost: a line's end, a pyramid's corner
     kind, outer = KINDS[what], [*range(len(lays))]
     if len(lays) > 2:
         middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)

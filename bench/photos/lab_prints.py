@@ -41,17 +41,16 @@ ONE = 32768
 PAPER_WHITE, INK_BLACK = 0.86, 0.035  # reflectance
 DISPLAY = 2.2  # a page's grey values are meant for a screen
 CURVE = 8  # straight pieces that a Bézier is cut along
+_opened = lru_cache(4)(pypdfium2.PdfDocument)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prints:
-    """All faces of one PDF; `outlines` of ids that aren't rectangles, n x 2 mm. For one thread:
-    PDFium is not made for more.
-    """
+    """All faces of one PDF, for one thread: PDFium is not made for more."""
 
     pdf: Path
     pieces: Mapping[Key, PrintedPiece]
-    outlines: Mapping[str, Floats]
+    outlines: Mapping[str, Floats]  # of ids that aren't rectangles, n x 2 mm
 
     @staticmethod
     @cache
@@ -63,10 +62,7 @@ class Prints:
         deck_file: str | None = None,
         ink: Ink = "full",
     ) -> Prints:
-        """Print a game's set (or `only` these ids) into `folder`, unless it was, and read it.
-
-        The set is the standard deck's, or that of `deck_file`.
-        """
+        """Print a game's set (or `only` these ids) into `folder`, unless it was, and read it."""
         row = game(slug)
         text, source = deck_text(row, deck_file)
         deck = row.read_deck(text, source)
@@ -94,10 +90,8 @@ class Prints:
         return Window(base.width, base.height, (width / 2, height - base.height / 2))
 
     def light(self, key: Key, px_per_mm: float, *, grey: bool = False, ink: float = 1.0) -> Deep:
-        """The upright face with `ROOM` mm of what is printed round it, as light that it gives back:
-        linear BGR.
-
-        As fine as `px_per_mm` or a little finer, but not finer than `PX_PER_MM`.
+        """The upright face with `ROOM` mm round it as light that it gives back, linear BGR: as fine
+        as `px_per_mm` or a little finer, but not finer than `PX_PER_MM`.
         """
         halvings = np.floor(2 * np.log2(PX_PER_MM / max(px_per_mm, 1.0))) / 2
         return _light(self.pdf, self.pieces[key], float(max(0.0, halvings)), grey, round(ink, 2))
@@ -153,7 +147,7 @@ def _upright(piece: PrintedPiece) -> tuple[float, float]:
 def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     """The face with `ROOM` on all sides, upright; paper is white beyond the page's edge."""
     x, y, width, height = piece.trim
-    page = _document(pdf)[piece.page - 1]
+    page = _opened(str(pdf))[piece.page - 1]
     wide, high = page.get_size()
     box = (x - ROOM, y - ROOM, x + width + ROOM, y + height + ROOM)
     low = [max(0, int(np.floor(edge * PX_PER_MM)) - 1) for edge in box[:2]]
@@ -177,11 +171,6 @@ def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     where = np.column_stack([np.diag(step), start])
     cut = cv2.warpAffine(patch, where, (int(size[0]), int(size[1])), flags=flags, borderValue=white)
     return np.ascontiguousarray(np.rot90(cut, round(piece.rotation / 90) % 4), np.uint8)
-
-
-@lru_cache(4)
-def _document(pdf: Path) -> Any:
-    return pypdfium2.PdfDocument(str(pdf))
 
 
 def _points(path: Outline) -> Floats:

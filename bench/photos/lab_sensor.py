@@ -53,9 +53,7 @@ def encoded(picture: Pixels, quality: int) -> bytes:
 
 
 def _point_spread(scene: Scene, angle: float) -> Floats:
-    """What becomes of a point: the lens' own blur, the disc of defocus and the line of motion in
-    turn; sums to 1.
-    """
+    """What lens, defocus (a disc) and motion (a line) make of a point; sums to 1."""
     reach = int(np.ceil(3 * LENS + scene.defocus + scene.motion / 2)) + 1
     kernel: Floats = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     kernel[reach, reach] = 1

@@ -135,9 +135,7 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
 
 @cache
 def _prints(game: str, folder: Path, whose: str, ink: Ink) -> tuple[Prints, str | None]:
-    """The prints of a deck in an ink, in a folder of their own; and the deck's file, if it is your
-    own.
-    """
+    """The prints of a deck in an ink, in a folder of their own; your own deck's file."""
     folder /= f"{whose}-{ink}"
     folder.mkdir(parents=True, exist_ok=True)
     own = None

@@ -307,10 +307,7 @@ def each_of(jobs: Collection[Iterable[Any]], run: Callable[..., T], processes: i
 
 
 def run(game: str, number: int, *, folder: Path, wrong: Path | None, keep: bool) -> Row:
-    """Make a game's photo of a number, read it, and mark the reading.
-
-    `folder` has the prints; what is wrong, or all with `keep`, goes to `wrong`.
-    """
+    """Make a game's photo of a number, read it, and mark the reading; `folder` has the prints."""
     table = layout(draw_shot(game, number))
     scene, hard = draw_scene(table, number)
     prints = Prints.of(game, folder)

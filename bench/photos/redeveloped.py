@@ -128,9 +128,7 @@ QUALITIES = {  # of a JPEG made in a way, where it isn't QUALITY
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a reading states of one photo: of how many things, how many it leaves open, and the
-    wrong ones in words.
-    """
+    """Of one photo: how many things could be stated, how many are left open, what is wrong."""
 
     way: str
     photo: str
