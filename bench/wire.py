@@ -29,35 +29,30 @@ class Device:
         """Status and body of the answer; the connection is kept for the next request."""
         headers = {"Content-Type": kind, "Content-Length": str(len(body))}
         request = self.head(method, path, headers) + body
-        # the server may have closed one that was idle for long: then ask again, as browsers do
-        while self._idle:
+        while True:
+            kept = bool(self._idle)
+            reader, writer = self._idle.pop() if kept else await self.connect()
             try:
-                return await self._ask(request, *self._idle.pop())
-            except (asyncio.IncompleteReadError, ConnectionError):
-                continue
-        return await self._ask(request, *await self.connect())
-
-    async def _ask(
-        self, request: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> tuple[int, bytes]:
-        try:
-            writer.write(request)
-            status, headers = await read_head(reader)
-            for cookie in headers.get("set-cookie", "").split("\n"):
-                name, _, value = cookie.partition(";")[0].partition("=")
-                self.cookies |= {name: value} if name else {}
-            if "content-length" in headers:
-                data = await reader.readexactly(int(headers["content-length"]))
+                writer.write(request)
+                status, answer = await read_head(reader)
+                for cookie in answer.get("set-cookie", "").split("\n"):
+                    name, _, value = cookie.partition(";")[0].partition("=")
+                    self.cookies |= {name: value} if name else {}
+                if "content-length" in answer:
+                    data = await reader.readexactly(int(answer["content-length"]))
+                else:
+                    data = b"".join([chunk async for chunk in chunks(reader)])
+            except BaseException as error:  # cut off, or given up
+                writer.close()
+                # the server may have closed one that was idle for long: then ask again, as browsers
+                if kept and isinstance(error, asyncio.IncompleteReadError | ConnectionError):
+                    continue
+                raise
+            if "close" in answer.get("connection", ""):
+                writer.close()
             else:
-                data = b"".join([chunk async for chunk in chunks(reader)])
-        except BaseException:  # cut off, or given up
-            writer.close()
-            raise
-        if "close" in headers.get("connection", ""):
-            writer.close()
-        else:
-            self._idle.append((reader, writer))
-        return status, data
+                self._idle.append((reader, writer))
+            return status, data
 
     async def connect(self) -> Line:
         """A connection from this phone's own address."""

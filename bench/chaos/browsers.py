@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, async_playwright
 
 from bench import pages
 from bench.chaos import ledger, report
@@ -115,8 +115,15 @@ class Evening:
             contexts = [await browser.new_context(viewport=PHONE) for _ in NAMES]
             for context in contexts:
                 await phones.enter_async_context(context)
-            code = await self._seated(contexts, base, game)
-            opened = []
+            table = await contexts[0].request.post(f"{base}/tables", data={"game": game})
+            code = str((await table.json())["code"])
+            opened, colours = [], COLOURS.get(game, NAMELESS)
+            for name, colour, context in zip(NAMES, colours, contexts, strict=False):
+                key = f"{code}-{name}-sits-down"
+                self.book.send(Tap(code, "seat.take", None, key))
+                seat = {"name": name, "colour": colour, "key": key}
+                answer = await context.request.post(f"{base}/t/{code}/seats", data=seat)
+                assert answer.ok, await answer.text()
             for context in contexts:  # the page of a seat, whose taps are kept book of
                 await context.expose_function("acknowledged", self.book.acknowledge)
                 await context.add_init_script(TELL)
@@ -132,24 +139,20 @@ class Evening:
             await self._check(opened, code)
         self.met += wifi.met
 
-    async def _seated(self, contexts: list[BrowserContext], base: str, game: str) -> str:
-        """The code of a new table, opened by the first device, where each one has a seat."""
-        opened = await contexts[0].request.post(f"{base}/tables", data={"game": game})
-        code = str((await opened.json())["code"])
-        colours = COLOURS.get(game, NAMELESS)
-        for name, colour, context in zip(NAMES, colours, contexts, strict=False):
-            key = f"{code}-{name}-sits-down"
-            self.book.send(Tap(code, "seat.take", None, key))
-            seat = {"name": name, "colour": colour, "key": key}
-            answer = await context.request.post(f"{base}/t/{code}/seats", data=seat)
-            assert answer.ok, await answer.text()
-        return code
-
     async def _check(self, opened: list[Page], code: str) -> None:
         """Whether each page comes to show all there is."""
+
+        async def caught_up(page: Page) -> bool:
+            with contextlib.suppress(Error):  # while it is being loaded
+                if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
+                    await page.reload()
+                version, still = await page.evaluate(SHOWS)
+                return bool(still) and version == len(ledger.read(self.house.folder)[code])
+            return False
+
         began = time.monotonic()
         for page in opened:
-            while not await self._caught_up(page, code):
+            while not await caught_up(page):
                 if time.monotonic() - began > CAUGHT_UP_S:
                     shown, still = await page.evaluate(SHOWS)
                     doing = f"{'all told' if still else 'not done'}, after {CAUGHT_UP_S:.0f} s"
@@ -157,14 +160,6 @@ class Evening:
                     break
                 await asyncio.sleep(LOOK_S)
             self.caught_up.append(time.monotonic() - began)
-
-    async def _caught_up(self, page: Page, code: str) -> bool:
-        with contextlib.suppress(Error):  # while it is being loaded
-            if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
-                await page.reload()
-            version, still = await page.evaluate(SHOWS)
-            return bool(still) and version == len(ledger.read(self.house.folder)[code])
-        return False
 
 
 async def _press(page: Page, random: Random) -> None:

@@ -9,11 +9,11 @@ taken by the same server.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import closing
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -81,7 +81,11 @@ class Scene:
         _, struck = self.dial.lift()
         for phone in self.club.phones:  # each answer is ours, and says what is wrong
             for status, answer in phone.troubles:
-                code = _code(answer)
+                code = ""
+                with contextlib.suppress(ValueError, KeyError, TypeError):  # of another shape
+                    said = json.loads(answer)["error"]
+                    if isinstance(said["message"], str) and said["message"]:
+                        code = str(said["code"])
                 self.answers[f"{status} {code}"] += 1
                 if code in {"", "fault"}:
                     self.problems.append(f"{name}: the phone was told {status} {code}")
@@ -144,21 +148,12 @@ DEEDS: Mapping[str, Callable[[Scene], Sequence[Awaitable[object]]]] = {
 }
 
 
-def _code(answer: bytes) -> str:
-    """Return the error's word in an answer of our shape; "" when it has another."""
-    try:
-        error = json.loads(answer)["error"]
-        return str(error["code"]) if isinstance(error["message"], str) and error["message"] else ""
-    except (ValueError, KeyError, TypeError):
-        return ""
-
-
 async def run(
     scratch: Path, faults: int, seed: int, failed: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
     """Meet so many faults, each kind in turn, and call `failed` after each."""
     random, met, folder = Random(seed), 0, scratch / "data"
-    with closing(Dial(scratch / "dial")) as dial:
+    with contextlib.closing(Dial(scratch / "dial")) as dial:
         env = environment(build(scratch), folder, dial=scratch / "dial")
         async with House(glass_eyed, folder, env) as house:
             scene = Scene(house, dial, random)
