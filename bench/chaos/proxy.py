@@ -16,7 +16,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from bench.chaos.ledger import Tap
 from bench.wire import LIMIT, Line
@@ -79,11 +79,11 @@ class Proxy:
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
     past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
-    _serving: set[asyncio.Task[Any]] = field(default_factory=set)
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # holds them
     _late: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, HERE, 0, limit=LIMIT)
+        self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self
 
@@ -94,12 +94,14 @@ class Proxy:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Requests of one connection, until someone has enough of it."""
-        address, task = writer.get_extra_info("peername")[0], asyncio.current_task()
-        assert task
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._serve(reader, writer))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Requests of one connection, until someone has enough of it."""
+        address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
                 await self.meet(Exchange(await read_message(reader), address, writer, reader))
