@@ -6,7 +6,7 @@ rock. The die is rolled automatically when a turn begins, from the seed and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple, TypeVar
@@ -133,25 +133,9 @@ def die(seed: int, rolls: int) -> int:
     return int.from_bytes(drawn, "big") % DIE + 1
 
 
-# the functions below call `Position` because `replace` would take most of a game's time
-
-
 def with_roll(p: Position, face: int) -> Position:
     """Return the position after the die shows `face` (rocks R3)."""
-    return Position(
-        p.board,
-        p.now,
-        face,
-        1 << p.at,
-        False,
-        p.stands,
-        p.carries,
-        p.rocks,
-        p.free,
-        p.finished,
-        p.over,
-        p.rolls + 1,
-    )
+    return replace(p, left=face, visited=1 << p.at, acted=False, rolls=p.rolls + 1)
 
 
 def go(p: Position, move: Move) -> Position:
@@ -159,11 +143,10 @@ def go(p: Position, move: Move) -> Position:
 
     The mover can win by a step or by a drop (rocks R10).
     """
-    place, left, visited = p.at, p.left, p.visited
-    stands, carries, rocks, free = p.stands, p.carries, p.rocks, p.free
     if isinstance(move, Stay):
-        return _pass_on(p, stands, carries, rocks, free)
-    won = False
+        return _pass_on(p)
+    place, left, visited, won = p.at, p.left, p.visited, False
+    stands, carries, rocks, free = p.stands, p.carries, p.rocks, p.free
     if isinstance(move, Step):
         place = p.board.graph.number[move.place]
         left, visited = left - cost(left, hop=move.hop), visited | 1 << place
@@ -176,23 +159,18 @@ def go(p: Position, move: Move) -> Position:
             if frees(p.now.penguin, own_ring=place in p.nest.ring):
                 free = _with(free, p.now.seat, True)
             won = _is_won(p, stands, rocks)
-    if won or not left:
-        return _pass_on(p, stands, carries, rocks, free, won=won)
-    acted = p.acted or isinstance(move, Handle)
-    return Position(
-        p.board,
-        p.now,
-        left,
-        visited,
-        acted,
-        stands,
-        carries,
-        rocks,
-        free,
-        p.finished,
-        p.over,
-        p.rolls,
+    after = replace(
+        p,
+        left=left,
+        visited=visited,
+        acted=p.acted or isinstance(move, Handle),
+        stands=stands,
+        carries=carries,
+        rocks=rocks,
+        free=free,
+        finished=(*p.finished, p.seat) if won else p.finished,
     )
+    return _pass_on(after) if won or not left else after
 
 
 def _is_won(p: Position, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) -> bool:
@@ -201,24 +179,12 @@ def _is_won(p: Position, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) ->
     return is_complete(nest, rocks) and nest.centre in stands[2 * seat : 2 * seat + 2]
 
 
-def _pass_on(
-    p: Position,
-    stands: tuple[PlaceNo, ...],
-    carries: tuple[bool, ...],
-    rocks: tuple[int, ...],
-    free: tuple[bool, ...],
-    *,
-    won: bool = False,
-) -> Position:
+def _pass_on(p: Position) -> Position:
     """Return the position in which the next penguin has to roll, or the game is over."""
-    finished = (*p.finished, p.seat) if won else p.finished
     start = p.board.starter(p.players)
-    then = next_roll(p.now, free, finished, start)
-    over = is_over(p.board.rules, then, finished, start)
-    now = p.now if over else then
-    return Position(
-        p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls
-    )
+    then = next_roll(p.now, p.free, p.finished, start)
+    over = is_over(p.board.rules, then, p.finished, start)
+    return replace(p, now=p.now if over else then, left=0, visited=0, acted=False, over=over)
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
