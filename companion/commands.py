@@ -10,7 +10,7 @@ import click
 from companion.choice import Choice
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import Deck, Game, Piece, game, slugs
+from companion.game import Deck, Game, game, slugs
 from companion.listing import listings
 from companion.options import DECK, JSON
 
@@ -25,7 +25,7 @@ def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
         raise UsageError("--deck", "a deck belongs to one game", remedy="name the GAME too")
     chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else slugs())]
     if as_json:
-        data = [_as_data(row, deck) for row, deck in chosen]
+        data = [as_data(row, deck) for row, deck in chosen]
         click.echo(json.dumps(data[0] if slug else {"rookery": 1, "games": data}, indent=1))
     elif slug:
         _draw_pieces(*chosen[0])
@@ -33,7 +33,19 @@ def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
         _draw_games(chosen)
 
 
-def _as_data(row: Game, deck: Deck) -> dict[str, object]:
+def as_data(row: Game, deck: Deck) -> dict[str, object]:
+    """Return a game and its pieces for programs (docs/formats.md)."""
+    pieces = [
+        {
+            "id": piece.id,
+            "kind": piece.kind,
+            "count": piece.count,
+            "size": [piece.size.width, piece.size.height],
+            "tags": {face: [tag.id for tag in tags] for face, tags in piece.faces.items()},
+            **piece.data,
+        }
+        for piece in row.pieces(deck)
+    ]
     return {
         "rookery": 1,
         "game": row.slug,
@@ -41,15 +53,8 @@ def _as_data(row: Game, deck: Deck) -> dict[str, object]:
         "players": list(row.players),
         "offers": sorted(row.offers),
         "deck": deck.fingerprint,
-        "pieces": [_piece(piece) for piece in row.pieces(deck)],
+        "pieces": pieces,
     }
-
-
-def _piece(piece: Piece) -> dict[str, object]:
-    tags = {face: [tag.id for tag in spots] for face, spots in piece.faces.items()}
-    size = [piece.size.width, piece.size.height]
-    fields = {"id": piece.id, "kind": piece.kind, "count": piece.count, "size": size, "tags": tags}
-    return fields | dict(piece.data)
 
 
 def _draw_games(chosen: Iterable[tuple[Game, Deck]]) -> None:

@@ -110,10 +110,14 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
     way = subtract(there, here)
     if way == ORIGIN:
         return facing
-    return max(
-        TURNS,
-        key=lambda direction: (_along(STEPS[direction], way), -turns_between(facing, direction)),
-    )
+
+    def closeness(direction: Direction) -> tuple[int, int]:
+        """Return twice the scalar product of step and way, then minus the turns."""
+        step = STEPS[direction]
+        along = 2 * (step.q * way.q + step.r * way.r) + step.q * way.r + step.r * way.q
+        return along, -turns_between(facing, direction)
+
+    return max(TURNS, key=closeness)
 
 
 def turns_between(one: Direction, other: Direction) -> int:
@@ -124,11 +128,6 @@ def turns_between(one: Direction, other: Direction) -> int:
     """
     clockwise = (other - one) % 6
     return min(clockwise, 6 - clockwise)
-
-
-def _along(one: Hex, other: Hex) -> int:
-    """Return twice the scalar product of two offsets, in units of the distance between hexes."""
-    return 2 * (one.q * other.q + one.r * other.r) + one.q * other.r + one.r * other.q
 
 
 # --- on paper and in photos -----------------------------------------------------------------------

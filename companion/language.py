@@ -148,13 +148,13 @@ def from_data(value: object) -> Any:
 
     Data may come from anyone, so a template with places other than plain names is plain text.
     """
-    if isinstance(value, Mapping):
-        data = {name: from_data(each) for name, each in value.items()}
-        return _phrase(data) if set(data) == {"template", "values", "many", "number"} else data
-    return [from_data(each) for each in value] if isinstance(value, (list, tuple)) else value
-
-
-def _phrase(data: Mapping[str, object]) -> str:
+    if isinstance(value, (list, tuple)):
+        return [from_data(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    data = {name: from_data(each) for name, each in value.items()}
+    if set(data) != {"template", "values", "many", "number"}:
+        return data
     template, many = str(data["template"]), str(data["many"])
     values, number = data["values"], data["number"]
     plain = not any(sign in _PLACE.sub("", template + many) for sign in "{}")

@@ -25,9 +25,30 @@ class Listing:
 
 
 def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
-    """Yield a listing for each run of pieces of one kind, in the order of printing."""
+    """Yield a listing for each run of pieces of one kind, in the order of printing.
+
+    It has a row for each piece, or for a single piece a row for each field.
+    """
     for kind, group in groupby(pieces, key=lambda piece: piece.kind):
-        yield _listing(kind, list(group))
+        alike = list(group)
+        total, sizes = sum(piece.count for piece in alike), {piece.size for piece in alike}
+        heading = f"{kind}: {total} piece{'s' if total > 1 else ''}"
+        idle = {"count"} if total == len(alike) else set()
+        if len(sizes) == 1:
+            heading += f", {_mm(alike[0].size)} mm"
+            idle.add("mm")
+        cells = [_cells(piece) for piece in alike]
+        keys = [
+            key
+            for key in dict.fromkeys(chain(*cells))
+            if key not in idle and any(row.get(key) for row in cells)
+        ]
+        columns = tuple(map(_plain, keys))
+        rows = tuple(tuple(row.get(key, "") for key in keys) for row in cells)
+        if len(alike) > 1:
+            yield Listing(heading, columns, rows)
+        else:
+            yield Listing(heading, (), tuple(zip(columns, *rows, strict=True)))
 
 
 def words(value: object) -> str:
@@ -62,29 +83,6 @@ def _fields(table: Mapping[str, object]) -> str:
         for name, v in table.items()
     }
     return ", ".join(f"{_plain(name)} {text}" for name, text in shown.items() if text)
-
-
-def _listing(kind: str, pieces: list[Piece]) -> Listing:
-    """Return a row for each piece; for a single piece, a row for each field."""
-    total = sum(piece.count for piece in pieces)
-    alike = len({piece.size for piece in pieces}) == 1
-    heading = f"{kind}: {total} piece{'s' if total > 1 else ''}" + (
-        f", {_mm(pieces[0].size)} mm" if alike else ""
-    )
-    idle = {"mm"} if alike else set()
-    if total == len(pieces):
-        idle.add("count")
-    cells = [_cells(piece) for piece in pieces]
-    keys = [
-        key
-        for key in dict.fromkeys(chain(*cells))
-        if key not in idle and any(row.get(key) for row in cells)
-    ]
-    columns = tuple(map(_plain, keys))
-    rows = tuple(tuple(row.get(key, "") for key in keys) for row in cells)
-    if len(pieces) > 1:
-        return Listing(heading, columns, rows)
-    return Listing(heading, (), tuple(zip(columns, *rows, strict=True)))
 
 
 def _cells(piece: Piece) -> dict[str, str]:

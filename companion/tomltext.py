@@ -74,17 +74,12 @@ def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:
     if message.startswith("Cannot declare") and key:
         remedy = say("write {head} for each row, or leave out one of the two", head=f"[[{key}]]")
         return say("{value} is there twice", value=f"[{key}]"), remedy
-    if message == "Unclosed array" and (opened := _opened(text, number)):
-        problem = say("the [ in line {n} isn't closed", n=opened)
+    lines = enumerate(_quiet(text).split("\n")[:number], 1)
+    opened = [n for n, line in lines if re.search(r"=\s*\[", line)]
+    if message == "Unclosed array" and opened:
+        problem = say("the [ in line {n} isn't closed", n=opened[-1])
         return problem, say("put a comma between values, and a ] at the end")
     return say("not TOML: {problem}", problem=message), say("fix the line")
-
-
-def _opened(text: str, number: int) -> int:
-    """Return the line, up to `number`, of the list that isn't closed there; 0 if none is found."""
-    plain = _quiet(text).split("\n")
-    opened = [n for n, line in enumerate(plain[:number], 1) if re.search(r"=\s*\[", line)]
-    return opened[-1] if opened else 0
 
 
 def _quiet(text: str) -> str:

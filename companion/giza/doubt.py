@@ -320,7 +320,16 @@ def _judge_score(
         totals = [sum(weights) + points(counts) for weights, counts in finding.outcomes]
         low, high, depends = min(totals), max(totals), finding.depends
     else:
-        rows, parts = _part_by_part(shown, choices, goals)
+        rows, parts = [], []
+        for level, row in enumerate(ROWS):
+            own = frozenset(range(len(SLOTS))[row])
+            kinds = _kinds(choices, lambda _, face: face.weight, own)
+            rows.append(_explore(shown, kinds, partial(_heaviest_on, level)))
+        for goal in goals:
+            kinds = _kinds(choices, partial(sees, goal), looks_at(goal))
+            finding_of = partial(_explore, shown, kinds, partial(tally, goal))
+            unknown = _Finding(frozenset({0, 1}), frozenset(kinds))
+            parts.append(finding_of() if _size(kinds) <= LIMIT else unknown)
         heaviest, tallies = [{*row.outcomes} for row in rows], [{*part.outcomes} for part in parts]
         low = sum(map(min, heaviest)) + points(map(min, tallies))
         high = sum(map(max, heaviest)) + points(map(max, tallies))
@@ -334,23 +343,5 @@ def _judge_score(
     return Score(tuple(certain), scores), (low, high), depends
 
 
-def _part_by_part(
-    shown: Faces, choices: _Choices, goals: Sequence[Goal]
-) -> tuple[list[_Finding[int]], list[_Finding[int]]]:
-    """Return the heaviest penguin of each level, and each goal's tally."""
-
-    def heaviest_on(level: int, trial: Faces) -> int:
-        return levels_of(trial)[level]
-
-    rows, parts = [], []
-    for level, row in enumerate(ROWS):
-        own = frozenset(range(len(SLOTS))[row])
-        kinds = _kinds(choices, lambda _, face: face.weight, own)
-        rows.append(_explore(shown, kinds, partial(heaviest_on, level)))
-    for goal in goals:
-        kinds = _kinds(choices, partial(sees, goal), looks_at(goal))
-        if _size(kinds) > LIMIT:
-            parts.append(_Finding(frozenset({0, 1}), frozenset(kinds)))
-        else:
-            parts.append(_explore(shown, kinds, partial(tally, goal)))
-    return rows, parts
+def _heaviest_on(level: int, trial: Faces) -> int:
+    return levels_of(trial)[level]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from companion.game import Piece
 from companion.giza.deck import CHIEF, TOKEN, Deck, action_id
@@ -13,23 +14,15 @@ from companion.tags import tag_ids
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """Return all pieces of `deck` in the order of printing."""
-    goals = []
-    for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
-        data = {
-            "name": goal.name,
-            "points": goal.points,
-            "text": goal.text,
-            "goal": goal.kind,
-            "amount": goal.amount,
-            "colour": goal.colour,
-        }
-        card = {"front": card_tags(tag, tag), "back": ()}
-        goals.append(Piece(goal.id, "goal", POKER, card, data=data))
-    (tag,) = tag_ids("giza", "chief")
-    chief = Piece(CHIEF, "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
+    (chief,) = tag_ids("giza", "chief")
     faces = {"front": token_tag(tag_ids("giza", "token")[0]), "back": ()}
-    token = Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1})
-    return (*_penguins(deck), *_actions(deck), *goals, chief, token)
+    return (
+        *_penguins(deck),
+        *_actions(deck),
+        *_goals(deck),
+        Piece(CHIEF, "chief", POKER, {"front": card_tags(chief, chief), "back": ()}),
+        Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1}),
+    )
 
 
 def _penguins(deck: Deck) -> Iterator[Piece]:
@@ -40,12 +33,7 @@ def _penguins(deck: Deck) -> Iterator[Piece]:
     greys = tag_ids("giza", "penguin", "back", count=count)
     for penguin, first, second, grey in zip(deck.penguins, firsts, seconds, greys, strict=True):
         faces = {"front": card_tags(first, second), "back": card_tags(grey, grey)}
-        data = {
-            "colour": penguin.colour,
-            "weight": penguin.weight,
-            "arms": penguin.arms,
-            "strength": penguin.strength,
-        }
+        data = {key: getattr(penguin, key) for key in ("colour", "weight", "arms", "strength")}
         yield Piece(penguin.id, "penguin", POKER, faces, data=data)
 
 
@@ -53,11 +41,14 @@ def _actions(deck: Deck) -> Iterator[Piece]:
     """Yield a hand in each colour; with fewer players the last ones aren't needed (giza R1)."""
     for seats, player in enumerate(deck.players, start=1):
         for action in deck.actions:
-            data = {
-                "player": player.id,
-                "number": action.number,
-                "verb": action.verb,
-                "text": action.text,
-            }
+            data = {"player": player.id, **asdict(action)}
             name, faces = action_id(player, action), {"front": (), "back": ()}
             yield Piece(name, "action", POKER, faces, data=data, players=seats)
+
+
+def _goals(deck: Deck) -> Iterator[Piece]:
+    for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
+        data = {key: getattr(goal, key) for key in ("name", "points", "text")}
+        data |= {"goal": goal.kind, "amount": goal.amount, "colour": goal.colour}
+        faces = {"front": card_tags(tag, tag), "back": ()}
+        yield Piece(goal.id, "goal", POKER, faces, data=data)

@@ -168,7 +168,17 @@ def legal_moves(state: State, player: Seat) -> list[Move]:
             moves += [_swap(penguin) for penguin in state.row]
         elif own.choice == TRAIN and state.supply:
             moves.append(TRAINS)
-    return [*moves, END] if state.placed else [*moves, *_placements(state, own)]
+    if state.placed:
+        return [*moves, END]
+    strengths = _strengths(own.pyramid)
+    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
+    greys = forced or _may_flip_in_hand(state, own)
+    for penguin in state.row:
+        open_to = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
+        moves += _places(penguin, tuple(open_to))
+        if greys and (forced or penguin.weight <= most):
+            moves += _places(penguin, tuple(strengths), grey=True)
+    return moves
 
 
 def _may_flip(pyramid: Pyramid, slot: Slot) -> bool:
@@ -179,19 +189,6 @@ def _may_flip(pyramid: Pyramid, slot: Slot) -> bool:
     resting = [(s, above) for s in slots_above(slot) if (above := pyramid.at(s))]
     flipped = alter(pyramid, slot, grey=True) if resting else pyramid
     return all(above.weight <= support(flipped, s) for s, above in resting)
-
-
-def _placements(state: State, own: Player) -> list[Move]:
-    strengths = _strengths(own.pyramid)
-    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
-    greys = forced or _may_flip_in_hand(state, own)
-    moves: list[Move] = []
-    for penguin in state.row:
-        slots = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
-        moves += _places(penguin, tuple(slots))
-        if greys and (forced or penguin.weight <= most):
-            moves += _places(penguin, tuple(strengths), grey=True)
-    return moves
 
 
 def _strengths(pyramid: Pyramid) -> dict[Slot, float]:

@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from companion.errors import NotationError
 from companion.events import Event, Refusal
-from companion.giza.deck import MAX_WEIGHT, Deck, Goal, read_deck
+from companion.giza.deck import MAX_WEIGHT, Deck, read_deck
 from companion.giza.doubt import candidates
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, parse_placed
-from companion.giza.scoring import Levels, points_by_levels
+from companion.giza.scoring import points_by_levels
 from companion.giza.state import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.table import (
     MAX_SEATS,
@@ -370,15 +370,23 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
     The sender must have seen the latest score.
     """
     seat, levels = state.seat_of(event), event.payload["levels"]
-    for name, points in event.payload["goals"].items():
-        if name not in state.goal_ids:
+    for goal_id, points in event.payload["goals"].items():
+        if goal_id not in state.goal_ids:
             return Refusal("malformed", "That goal isn't in this game.")
-        goal = state.deck.goals_by_id[name]
+        goal = state.deck.goals_by_id[goal_id]
         if points not in (0, goal.points):
             values = {"goal": Phrase(goal.name), "points": goal.points}
             return Refusal("malformed", say("{goal} is worth 0 or {points} points.", **values))
-        if event.payload.get("agreeing") and (reason := _contradiction(goal, points, levels)):
-            return Refusal("malformed", reason)
+        due = None
+        if event.payload.get("agreeing") and levels is not None:
+            due = points_by_levels(goal, levels)
+        if due is not None and due != points:  # the typed levels contradict the goal (R11, R12)
+            name = Phrase(goal.name)
+            met = say("These levels meet {goal}. Tap it, or correct a level.", goal=name)
+            not_met = say(
+                "These levels don't meet {goal}. Deselect it, or correct a level.", goal=name
+            )
+            return Refusal("malformed", met if due else not_met)
     if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(
             "stale", "Someone else just changed this score. Check it before you change it again."
@@ -387,17 +395,6 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
     typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
     known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
     return state.change(seat.id, known=known)
-
-
-def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
-    """Return why typed levels contradict a goal's points (giza R11, R12); None if they don't."""
-    due = None if levels is None else points_by_levels(goal, levels)
-    if due is None or due == points:
-        return None
-    name = Phrase(goal.name)
-    if due:
-        return say("These levels meet {goal}. Tap it, or correct a level.", goal=name)
-    return say("These levels don't meet {goal}. Deselect it, or correct a level.", goal=name)
 
 
 def decide(state: TableState, event: Event) -> TableState | Refusal:

@@ -27,9 +27,7 @@ from companion.pirates.deck import (
 from companion.pirates.state import (
     NOBODY,
     VARIANTS,
-    Crew,
     End,
-    Entry,
     Move,
     Put,
     Sail,
@@ -305,16 +303,22 @@ def sail(state: State) -> State:
         if refuse_to_sail(state):
             return state
     face, met = state.face(there), state.pirate is not None and state.pirate.hex == there
-    entry = Entry(state.deck, face.dots, face.special, wanted(state.variants), met)
-    crew = enter(Crew(state.tracks, state.rescued), entry)
+    missing = wanted(state.variants)
+    tracks, rescued, end = enter(
+        state.deck,
+        state.tracks,
+        state.rescued,
+        face.dots,
+        face.special,
+        wanted=missing,
+        pirates=met,
+    )
     ship, phase = Vessel(there, state.ship.facing).turn(face.whirl), state.phase
-    if crew.end:
+    if end:
         phase = "over"
     elif face.special == SEXTANT and scoutable(state.deck, state.face_up):
         phase = "scout"
-    return replace(
-        state, ship=ship, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase
-    )
+    return replace(state, ship=ship, tracks=tracks, rescued=rescued, end=end, phase=phase)
 
 
 def _check_lost(state: State) -> State:

@@ -216,26 +216,7 @@ def ahead(state: State) -> HexId:
 # --- entering a hex -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Crew:
-    """The tracks, who is rescued, and how the game ended; "" while it goes on."""
-
-    tracks: Tracks
-    rescued: frozenset[str]
-    end: End = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A hex being entered: its dots and special, who must be rescued, and if pirates are there."""
-
-    deck: Deck
-    dots: Dots
-    special: str
-    wanted: frozenset[str]
-    pirates: bool = False
-
-
+_GOING_ON: End = ""
 _ONLY_BOB, _WITH_COUSIN = frozenset({BOB}), frozenset({BOB, COUSIN})
 
 
@@ -249,26 +230,35 @@ def is_sunk(now: Tracks, most: Tracks) -> bool:
     return now.water >= most.water
 
 
-def enter(crew: Crew, entry: Entry) -> Crew:
-    """Return the crew after the steps of `ENTERING`, or those until the game ends (R3, R4, R6, R9).
+def enter(
+    deck: Deck,
+    tracks: Tracks,
+    rescued: frozenset[str],
+    dots: Dots,
+    special: str,
+    *,
+    wanted: frozenset[str],
+    pirates: bool = False,
+) -> tuple[Tracks, frozenset[str], End]:
+    """Return tracks, rescued and end after the steps of `ENTERING`, until the game ends (R3 to R9).
 
+    The hex has these `dots` and `special`; `wanted` must be rescued, and `pirates` may be there.
     Whirlwinds and sextants aren't applied here: they change only the map, which phones don't have.
     """
-    tracks, rescued, most = crew.tracks, crew.rescued, entry.deck.most
-    end: End = ""
+    most, end = deck.most, _GOING_ON
     for step in ENTERING:
         if step == "pay":
-            tracks = tracks.change(most, [("speed", -entry.dots.cost)])
+            tracks = tracks.change(most, [("speed", -dots.cost)])
         elif step == "dots":
-            tracks = take_water(tracks, most, entry.dots, entry.deck.storm)
+            tracks = take_water(tracks, most, dots, deck.storm)
         elif step == "special":
-            tracks = tracks.change(most, SPECIALS.get(entry.special, ()))
+            tracks = tracks.change(most, SPECIALS.get(special, ()))
         elif step == "loss":
-            end = "skull" if is_sunk(tracks, most) else "pirates" if entry.pirates else ""
+            end = "skull" if is_sunk(tracks, most) else "pirates" if pirates else ""
         elif step == "rescue":
-            rescued |= {entry.special} & entry.wanted
-        elif entry.special == HOME and rescued >= entry.wanted:
+            rescued |= {special} & wanted
+        elif special == HOME and rescued >= wanted:
             end = "home"
         if end:
             break
-    return Crew(tracks, rescued, end)
+    return tracks, rescued, end

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.hexes import Direction, turned
 from companion.pirates.boards import HexId
 from companion.pirates.deck import ORDERS, PENGUINS, TURNS, Deck
-from companion.pirates.state import Crew, Entry, enter, wanted
+from companion.pirates.state import enter, wanted
 from companion.pirates.tracks import (
     BAIL,
     FISH,
@@ -43,8 +43,8 @@ def first_move(deck: Deck) -> FirstMove | None:
     before = gain_speed(deck.start, deck.most)
     if face.cost > before.speed:
         return None
-    crew = enter(Crew(before, frozenset()), Entry(deck, face.dots, face.special, wanted(())))
-    return FirstMove(before, crew.tracks, entered, turned(deck.pier_facing, face.whirl))
+    after, *_ = enter(deck, before, frozenset(), face.dots, face.special, wanted=wanted(()))
+    return FirstMove(before, after, entered, turned(deck.pier_facing, face.whirl))
 
 
 def details(deck: Deck) -> Details:

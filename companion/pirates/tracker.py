@@ -32,9 +32,7 @@ from companion.pirates.deck import Event as EventCard
 from companion.pirates.state import (
     NO_TALK,
     VARIANTS,
-    Crew,
     End,
-    Entry,
     captain_in,
     enter,
     is_sunk,
@@ -347,10 +345,17 @@ def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
             "Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost
         )
         return Refusal("too-slow", slow)
-    entry = Entry(state.deck, dots, event.payload["special"], wanted(state.variants), met)
-    crew = enter(Crew(state.tracks, state.rescued), entry)
-    phase = "over" if crew.end else state.phase
-    return replace(state, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase)
+    tracks, rescued, end = enter(
+        state.deck,
+        state.tracks,
+        state.rescued,
+        dots,
+        event.payload["special"],
+        wanted=wanted(state.variants),
+        pirates=met,
+    )
+    phase = "over" if end else state.phase
+    return replace(state, tracks=tracks, rescued=rescued, end=end, phase=phase)
 
 
 def end_movement(state: TableState, _event: Event) -> TableState | Refusal:

@@ -52,17 +52,37 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
     game_ids, player_ids = (
         {key: n for n, key in enumerate(known, start=1)} for known in (games, names)
     )
-    wall = {play.id: _wall(play.ended, zone) for play in ordered}
+    outcomes = [(key, play.outcome) for key, play in games.items()]
     return json.dumps(
         {
             "about": ABOUT,
-            "games": [_game(n, games[key]) for key, n in game_ids.items()],
-            "players": [_player(n, names[key]) for key, n in player_ids.items()],
-            "locations": [{"id": 1, "uuid": _id("location", SOURCE), "name": SOURCE}],
-            "plays": [
-                _play(play, game_ids[title(play)], player_ids, wall[play.id], zone)
-                for play in ordered
+            "games": [
+                {
+                    "id": game_ids[key],
+                    "uuid": _id("game", key),
+                    "name": key,
+                    "bggId": 0,
+                    "bggName": "",
+                    "bggYear": 0,
+                    "cooperative": outcome.together,
+                    "highestWins": not outcome.lowest,
+                    "noPoints": not outcome.unit,
+                    "usesTeams": False,
+                }
+                for key, outcome in outcomes
             ],
+            "players": [
+                {
+                    "id": player_ids[key],
+                    "uuid": _id("player", key),
+                    "name": name,
+                    "isAnonymous": not name,
+                    "bggUsername": "",
+                }
+                for key, name in names.items()
+            ],
+            "locations": [{"id": 1, "uuid": _id("location", SOURCE), "name": SOURCE}],
+            "plays": [_play(play, game_ids[title(play)], player_ids, zone) for play in ordered],
             "userInfo": {"meRefId": 0},
         },
         ensure_ascii=False,
@@ -76,40 +96,28 @@ def title(play: Play) -> str:
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
 
 
-def _game(number: int, play: Play) -> Mapping[str, object]:
-    outcome = play.outcome
-    return {
-        "id": number,
-        "uuid": _id("game", title(play)),
-        "name": title(play),
-        "bggId": 0,
-        "bggName": "",
-        "bggYear": 0,
-        "cooperative": outcome.together,
-        "highestWins": not outcome.lowest,
-        "noPoints": not outcome.unit,
-        "usesTeams": False,
-    }
-
-
-def _player(number: int, name: str) -> Mapping[str, object]:
-    return {
-        "id": number,
-        "uuid": _id("player", person(name)),
-        "name": name,
-        "isAnonymous": not name,
-        "bggUsername": "",
-    }
-
-
 def _play(
-    play: Play, game: int, players: Mapping[str, int], date: str, zone: tzinfo | None
+    play: Play, game: int, players: Mapping[str, int], zone: tzinfo | None
 ) -> Mapping[str, object]:
+    entered = _wall(play.ended, zone)
+    scores = [
+        {
+            "playerRefId": players[person(result.name)],
+            "score": "" if result.score is None else f"{result.score:.3f}".rstrip("0").rstrip("."),
+            "winner": result.won,
+            "rank": result.rank or 0,
+            "seatOrder": seat,
+            "startPlayer": False,
+            "newPlayer": False,
+            "role": "",
+        }
+        for seat, result in enumerate(play.outcome.results, 1)
+    ]
     return {
         "uuid": play.id,
         "playDate": _wall(play.started, zone),
-        "entryDate": date,
-        "modificationDate": date,
+        "entryDate": entered,
+        "modificationDate": entered,
         "durationMin": round(play.seconds / 60),
         "gameRefId": game,
         "locationRefId": 1,
@@ -124,28 +132,8 @@ def _play(
         "bggId": 0,
         "sourceName": SOURCE,
         "sourcePlayId": play.id,
-        "playerScores": [
-            _score(seat, players[person(result.name)], result)
-            for seat, result in enumerate(play.outcome.results, 1)
-        ],
+        "playerScores": scores,
     }
-
-
-def _score(seat: int, player: int, result: Result) -> Mapping[str, object]:
-    return {
-        "playerRefId": player,
-        "score": _number(result.score),
-        "winner": result.won,
-        "rank": result.rank or 0,
-        "seatOrder": seat,
-        "startPlayer": False,
-        "newPlayer": False,
-        "role": "",
-    }
-
-
-def _number(score: float | None) -> str:
-    return "" if score is None else f"{score:.3f}".rstrip("0").rstrip(".")
 
 
 def _wall(at: str, zone: tzinfo | None) -> str:
@@ -165,7 +153,21 @@ def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
     games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
     players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
     rows = [row for row in root.get("plays").each() if not row.get("ignored", default=False).flag()]
-    return tuple(_read_play(row, games, players, zone) for row in rows)
+    plays = []
+    for row in rows:
+        ref, results = row.get("gameRefId"), []
+        game = games.get(ref.whole(0, 2**53))
+        if game is None:
+            ref.fail(say("the file has no game {number}", number=ref.value))
+        for score in row.get("playerScores", []).each():
+            ref = score.get("playerRefId")
+            player = players.get(ref.whole(0, 2**53))
+            if player is None:
+                ref.fail(say("the file has no player {number}", number=ref.value))
+            anonymous = player.get("isAnonymous", default=False).flag()
+            results.append(_result(score, "" if anonymous else player.get("name", "").text()))
+        plays.append(_play_of(row, row.get("uuid").uuid(), game, results, zone))
+    return tuple(plays)
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
@@ -176,17 +178,6 @@ def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
     return (
         _play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),
     )
-
-
-def _read_play(
-    row: Field, games: Mapping[int, Field], players: Mapping[int, Field], zone: tzinfo | None
-) -> Play:
-    ref = row.get("gameRefId")
-    game = games.get(ref.whole(0, 2**53))
-    if game is None:
-        ref.fail(say("the file has no game {number}", number=ref.value))
-    results = [_read_result(score, players) for score in row.get("playerScores", []).each()]
-    return _play_of(row, row.get("uuid").uuid(), game, results, zone)
 
 
 def _play_of(
@@ -207,15 +198,6 @@ def _play_of(
     )
     name = name.removesuffix(f": {variant}") if variant else name
     return Play(play_id, name, started, ended, minutes * 60, outcome)
-
-
-def _read_result(row: Field, players: Mapping[int, Field]) -> Result:
-    ref = row.get("playerRefId")
-    player = players.get(ref.whole(0, 2**53))
-    if player is None:
-        ref.fail(say("the file has no player {number}", number=ref.value))
-    anonymous = player.get("isAnonymous", default=False).flag()
-    return _result(row, "" if anonymous else player.get("name", "").text())
 
 
 def _result(row: Field, name: str) -> Result:

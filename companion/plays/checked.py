@@ -60,7 +60,11 @@ class Field:
         """Return a text on one line, with blanks for unprintable characters."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("must be text of at most {longest} characters", longest=longest))
-        line = " ".join("".join(map(_printable, self.value)).split())
+        printable = (
+            letter if letter.isprintable() or letter == ZERO_WIDTH_JOINER else " "
+            for letter in self.value
+        )
+        line = " ".join("".join(printable).split())
         if not (line or empty):
             self.fail(say("must be a name"))
         return line
@@ -113,10 +117,6 @@ class Field:
         if not text or int(text[:4]) not in YEARS:
             self.fail(say("must be a date and time such as 2026-11-21 20:15:00"))
         return text
-
-
-def _printable(letter: str) -> str:
-    return letter if letter.isprintable() or letter == ZERO_WIDTH_JOINER else " "
 
 
 def stamp(moment: datetime) -> str:

@@ -25,7 +25,7 @@ from companion.study.figures import (
     team_rate,
 )
 from companion.study.study import Study, Target
-from companion.study.tally import Samples, Tally, total
+from companion.study.tally import Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
 # from best to worst
@@ -110,7 +110,24 @@ class Report:
 def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
     """Return the report of a run's `tally`, which must have at least one game."""
     study = game.need_play().study
-    groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
+    groups = {
+        group: tuple(
+            CardFigure(
+                deed,
+                name,
+                tally.done[deed] / tally.games,
+                tally.doers[deed],
+                advantage(tally, deed, names),
+            )
+            for deed, name in names.items()
+        )
+        for group, names in study.cards(deck).items()
+    }
+    facts = (
+        Fact(name, mean(each), mean_error(each)[1], quantile(each.values, 0.5), each.count)
+        for name, each in tally.facts.items()
+        if each.count
+    )
     return Report(
         run=run,
         deck=deck.fingerprint,
@@ -123,7 +140,7 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
         length=spread(tally.lengths),
         longest=tally.longest,
         cards=groups,
-        facts=tuple(_fact(name, samples) for name, samples in tally.facts.items() if samples.count),
+        facts=tuple(facts),
         targets=tuple(judge(study.targets, [tally])) if is_judged(run) else (),
     )
 
@@ -131,17 +148,6 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
 def is_judged(run: Run) -> bool:
     """Return whether targets apply to these games: only sensible bots and no variant."""
     return not run.variant and set(run.bots) == {SENSIBLE}
-
-
-def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[CardFigure]:
-    for deed, name in names.items():
-        estimates = advantage(tally, deed, names)
-        yield CardFigure(deed, name, tally.done[deed] / tally.games, tally.doers[deed], estimates)
-
-
-def _fact(name: str, samples: Samples) -> Fact:
-    median = quantile(samples.values, 0.5)
-    return Fact(name, mean(samples), mean_error(samples)[1], median, samples.count)
 
 
 # --- targets --------------------------------------------------------------------------------------
