@@ -33,27 +33,6 @@ OWN_CARDS_IGNORE_SHIELD = True
 class Table:
     """The fields of a `State`, mutable; `living` are the seats still in the game."""
 
-    __slots__ = (
-        "active",
-        "deck",
-        "declined",
-        "discard",
-        "draw",
-        "gone",
-        "hands",
-        "kept",
-        "lines",
-        "living",
-        "lots",
-        "peeked",
-        "phase",
-        "seed",
-        "shields",
-        "shown",
-        "todo",
-        "turn",
-    )
-
     def __init__(self, state: State) -> None:
         self.deck, self.seed, self.lots = state.deck, state.seed, state.lots
         self.turn, self.active, self.kept = state.turn, state.active, state.kept

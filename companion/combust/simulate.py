@@ -32,6 +32,8 @@ from companion.combust.state import (
 from companion.combust.verbs import FORMS, LOWEST, Verb
 from companion.play import Bot, Seat, random_bot
 from companion.study.figures import (
+    Study,
+    Target,
     advantages_of,
     length_at,
     lengths_within,
@@ -39,7 +41,6 @@ from companion.study.figures import (
     means_under,
     seat_rates,
 )
-from companion.study.study import Study, Target
 
 _STRONGEST, _OTHER = 0.8, 0.35  # worth of a point taken from a rival's line, in points
 # worth of taking a rival's last penguin, without and with a card in hand

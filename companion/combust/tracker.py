@@ -302,8 +302,6 @@ def end_turn(state: TableState, event: Event) -> TableState | Refusal:
     return replace(state, seats=seats, active=None, round=())
 
 
-# --- the table of kinds ---------------------------------------------------------------------------
-
 _CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
 
 KINDS: Mapping[str, Kind[TableState]] = {

@@ -414,8 +414,6 @@ def decide(state: TableState, event: Event) -> TableState | Refusal:
     return state.change(seat.id, known=known)
 
 
-# --- the table of kinds ---------------------------------------------------------------------------
-
 _TURN, _VERSION = expecting(round=whole(1), seat=is_text), expecting(version=whole())
 
 KINDS: Mapping[str, Kind[TableState]] = {

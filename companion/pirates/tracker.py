@@ -481,9 +481,6 @@ def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
         yield Difference(GAME, seen.lost, "going on")
 
 
-# --- the table of kinds ---------------------------------------------------------------------------
-
-
 def marking(step: Step[TableState], *, by_hand: bool = False) -> Step[TableState]:
     """Return the step with these additions: keep the event's version if a marker moves, and drop
     the photo's reading if play changes what it shows.

@@ -273,8 +273,6 @@ def _go_on(state: TableState, then: Roll) -> TableState:
     return replace(state, now=now, die=None, moves=state.moves + 1, over=over)
 
 
-# --- the table of kinds ---------------------------------------------------------------------------
-
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("rocks", read_board, open_table, what="board"),

@@ -16,6 +16,8 @@ from companion.study.figures import (
     PERCENT,
     Estimate,
     Spread,
+    Study,
+    Target,
     advantage,
     mean,
     mean_error,
@@ -24,7 +26,6 @@ from companion.study.figures import (
     spread,
     team_rate,
 )
-from companion.study.study import Study, Target
 from companion.study.tally import Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]

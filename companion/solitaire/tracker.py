@@ -277,8 +277,6 @@ def start_round(state: TableState, _event: Event) -> TableState | Refusal:
     return replace(state, seats=seats, round=state.round + 1, sand=None)
 
 
-# --- the table of kinds ---------------------------------------------------------------------------
-
 _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
 _SCORE = expecting(version=whole())
 

@@ -1,4 +1,4 @@
-"""The figures of a tally: estimates with 95 % intervals, quantiles, and measures.
+"""The figures of a tally: estimates with 95 % intervals, quantiles, measures; and a game's `Study`.
 
 Intervals are Wilson's for win rates, those of a ratio over games for means, and those of order
 statistics for quantiles.
@@ -7,12 +7,13 @@ statistics for quantiles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
-from math import ceil, floor, sqrt
+from math import ceil, floor, inf, sqrt
+from typing import Generic, TypeAlias
 
-from companion.play import Seat
+from companion.play import D, M, Seat, StateT
 from companion.study.tally import Samples, Tally
 
 Z = 1.959964  # standard errors to each side of a 95 % interval
@@ -33,6 +34,10 @@ class Estimate:
         return Estimate(
             self.value * factor + shift, self.low * factor + shift, self.high * factor + shift
         )
+
+
+# returns one or several figures by name
+Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,14 +169,14 @@ def _nothing(tally: Tally, fact: str) -> bool:
     return fact not in tally.facts or not tally.facts[fact].count
 
 
-def mean_of(*facts: str) -> Callable[[Tally], dict[str, Estimate]]:
+def mean_of(*facts: str) -> Measure:
     """Return a measure of the mean of each fact."""
     return lambda tally: {
         fact: mean(tally.facts[fact]) for fact in facts if not _nothing(tally, fact)
     }
 
 
-def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
+def means_under(prefix: str) -> Measure:
     """Return a measure of the mean of each fact whose name begins with `prefix`."""
     return lambda tally: {
         fact.removeprefix(prefix).removesuffix(PERCENT): mean(samples)
@@ -180,21 +185,21 @@ def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
     }
 
 
-def median_of(fact: str) -> Callable[[Tally], dict[str, Estimate]]:
+def median_of(fact: str) -> Measure:
     """Return a measure of the median of a fact."""
     return lambda tally: (
         {} if _nothing(tally, fact) else {fact: quantile_estimate(tally.facts[fact].values, 0.5)}
     )
 
 
-def length_at(*parts: float) -> Callable[[Tally], dict[str, Estimate]]:
+def length_at(*parts: float) -> Measure:
     """Return a measure of quantiles of the length of games."""
     return lambda tally: {
         f"{100 * part:g} %": quantile_estimate(tally.lengths, part) for part in parts
     }
 
 
-def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]]:
+def lengths_within(low: int, high: int) -> Measure:
     """Return a measure of the share of games with a length from `low` to `high`."""
     return lambda tally: {
         "": wilson(
@@ -204,7 +209,7 @@ def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]
     }
 
 
-def advantages_of(deeds: Collection[str]) -> Callable[[Tally], dict[str, Estimate]]:
+def advantages_of(deeds: Collection[str]) -> Measure:
     """Return a measure of the advantage of each deed in a group."""
     return lambda tally: {
         deed: estimates for deed in deeds if (estimates := advantage(tally, deed, deeds))
@@ -224,3 +229,49 @@ def seat_edges(tally: Tally) -> dict[str, Estimate]:
 def team_rates(tally: Tally) -> dict[str, Estimate]:
     """Return how often a team wins, by the name ""."""
     return {"": team_rate(tally)}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A target of a game's data (O): every figure of `measure` should be from `low` to `high`.
+
+    It applies to games of `players`, or of any number if empty. If `together`, games of all numbers
+    of players are added up first. `percent` is how to print the figures.
+    """
+
+    name: str
+    measure: Measure
+    low: float = -inf
+    high: float = inf
+    percent: bool = False
+    players: tuple[int, ...] = ()
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Study(Generic[D, StateT, M]):
+    """What `rookery simulate` needs from a game; the type parameters are its deck, state and move.
+
+    - `unit`: what a game's length counts, in the plural; `length(end)` counts it.
+    - `points`: what the result's points are, in the plural; "" if they only say who won.
+    - `tables`: the numbers of players to examine, the most important first.
+    - `cards(deck)`: groups of things that players use: group -> deed -> name to print.
+    - `deeds(before, seat, move, after)`: what a move did, as pairs of seat and deed. Deeds that
+      aren't cards can be for `facts`.
+    - `facts(end, deeds)`: integers by name, from the last state and the deeds counted by seat. If a
+      fact doesn't apply, leave it out or give no number. A name that ends in ", %" is for 0 and 1.
+    - `variants`: other setups by name, functions of deck, players and seed.
+    - `lower`: the lowest points win. `team`: all win or none.
+    """
+
+    unit: str
+    points: str
+    tables: tuple[int, ...]
+    cards: Callable[[D], Mapping[str, Mapping[str, str]]]
+    deeds: Callable[[StateT, Seat, M, StateT], Iterable[tuple[Seat, str]]]
+    length: Callable[[StateT], int]
+    facts: Callable[[StateT, Sequence[Mapping[str, int]]], Mapping[str, tuple[int, ...]]]
+    targets: tuple[Target, ...] = ()
+    variants: Mapping[str, Callable[[D, int, int], StateT]] = field(default_factory=dict)
+    lower: bool = False
+    team: bool = False
