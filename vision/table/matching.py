@@ -7,7 +7,7 @@ best must lead by a margin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -39,6 +39,8 @@ CLEAR, TIMES = 0.9, 4.0
 LIKE = 0.22  # relative error allowed in a square's sides
 ABOUT = 0.4  # the same with rough corners
 FRAME = 0.4  # `share` of `framed`
+_SIDE = (BLACK_MODULES + 2) * CELL  # of a tag with its quiet zone
+_DATA = slice(2 * CELL, -2 * CELL)  # the tag's data in that
 _BLURS = (0.25, 0.6, 0.95)  # blurs that are tried, modules
 _FLAT = 6.0  # grey levels; a patch with less contrast has no tag
 
@@ -84,20 +86,15 @@ def read(
     """
     if (patch := _patch(grey, plane, corners)) is None:
         return None
-    window, (row, column), _ = _best_place(patch, wanted)
-    names = sorted(set(ids) | {wanted})
-    scores = _agreements(window, tuple(names))
-    order = np.argsort(scores)
-    shift = (np.array([column, row]) - SLACK * CELL) / CELL * size / BLACK_MODULES
-    along = (corners[1] - corners[0]) / size
-    down = (corners[3] - corners[0]) / size
-    places = plane.to_px(corners + shift[0] * along + shift[1] * down)
-    return Guess(
-        names[order[-1]],
-        float(scores[order[-1]]),
-        float(scores[order[-1]] - scores[order[-2]]),
-        places,
-    )
+    window, shift, _ = _best_place(patch, wanted)
+    names = tuple(sorted(set(ids) | {wanted}))
+    scores = _agreements(window, names)
+    *_, second, best = np.argsort(scores).tolist()
+    step = shift * size / BLACK_MODULES
+    along, down = (corners[1] - corners[0]) / size, (corners[3] - corners[0]) / size
+    places = plane.to_px(corners + step[0] * along + step[1] * down)
+    agreement, lead = float(scores[best]), float(scores[best] - scores[second])
+    return Guess(names[best], agreement, lead, places)
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
@@ -112,52 +109,41 @@ def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
     return min(match, float(_agreements(window, (tag,))[0]))
 
 
-_SIDE = (BLACK_MODULES + 2) * CELL
-
-
 def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
-    """Return a tag's place and its surroundings rectified; None if not wholly in the photo, or
-    without contrast.
+    """Return a tag's place and its surroundings rectified, CELL samples per module; None if not
+    wholly in the photo, or without contrast.
     """
-    patch = _flattened(grey, plane, corners, (BLACK_MODULES + 2 + 2 * SLACK) * CELL)
-    return None if patch is None or float(np.std(patch)) < _FLAT else patch
-
-
-def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
-    """Return the rectified patch: `cells` x `cells` brightnesses, CELL per module; None if it is
-    cut off by the photo.
-    """
-    axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
-    u, v = np.meshgrid(axis, axis)
-    along, down = corners[1] - corners[0], corners[3] - corners[0]
-    points = plane.to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
-    inner = plane.to_px(corners)
     height, width = grey.shape
+    inner = plane.to_px(corners)
     if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
         return None
-    return sample(grey, points).reshape(cells, cells).astype(float)
+    cells = _SIDE + 2 * SLACK * CELL
+    axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
+    points = plane.to_px(_across(corners, axis, axis))
+    patch = sample(grey, points).reshape(cells, cells).astype(float)
+    return None if float(np.std(patch)) < _FLAT else patch
 
 
-def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
-    """Return the part of a patch where a tag with its quiet zone fits best, its row and column, and
-    its correlation, -1 to 1.
+def _across(corners: Floats, right: Floats, down: Floats) -> Floats:
+    """Return points in a parallelogram, row by row, at these shares of its sides: n x 2."""
+    u, v = (share.reshape(-1, 1) for share in np.meshgrid(right, down))
+    return np.asarray(corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0]))
+
+
+def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, Floats, float]:
+    """Return the part of a patch where a tag with its quiet zone fits best, how many modules that
+    is right of and below the middle, and its correlation, -1 to 1.
     """
-    picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
-    match = cv2.matchTemplate(
-        patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED
-    )
+    picture = _templates((wanted,), _BLURS[1])[0].astype(np.float32)
+    match = cv2.matchTemplate(patch.astype(np.float32), picture, cv2.TM_CCOEFF_NORMED)
     row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
-    return (
-        patch[row : row + _SIDE, column : column + _SIDE],
-        (row, column),
-        float(match[row, column]),
-    )
+    window = patch[row : row + _SIDE, column : column + _SIDE]
+    return window, (np.array([column, row]) - SLACK * CELL) / CELL, float(match[row, column])
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
     """Return how well each id explains the 6 x 6 data modules, at the best of `_BLURS`."""
-    inner = slice(2 * CELL, -2 * CELL)
-    data = unit(window[inner, inner].reshape(1, -1))[0]
+    data = unit(window[_DATA, _DATA].reshape(1, -1))[0]
     return np.asarray(np.max([fields @ data for fields in _fields(ids)], axis=0))
 
 
@@ -166,26 +152,21 @@ def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
     """Return the data modules of `ids` at each blur, with zero mean and unit length: n x
     samples.
     """
-    inner = slice(2 * CELL, -2 * CELL)
-    sheets = (
-        _templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1)
-        for blur in _BLURS
-    )
+    sheets = (_templates(ids, blur)[:, _DATA, _DATA].reshape(len(ids), -1) for blur in _BLURS)
     return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
 
 
 @cache
 def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
     """Return the images of ids with their quiet zone, CELL samples per module, blurred by `blur`
-    modules: n x samples.
+    modules: n x height x width.
     """
     sheets = []
     for tag in ids:
         picture = np.pad(1.0 - np.array(modules(tag), float), 1, constant_values=1.0)
         large = np.kron(picture, np.ones((CELL, CELL)))
-        sheets.append(
-            cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=cv2.BORDER_REPLICATE).ravel()
-        )
+        border = cv2.BORDER_REPLICATE
+        sheets.append(cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=border))
     return np.array(sheets)
 
 
@@ -200,19 +181,25 @@ def look_at(
     flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
     if flat is None:
         return ()
-    sightings: list[Sighting] = []
-    for picture in _versions(flat) if thorough else (flat,):
-        sightings += [
-            s
-            for s in detect(picture, known=known)
-            if all(s.tag != other.tag for other in sightings)
+    pictures = [flat]
+    if thorough:
+        blurred = cv2.GaussianBlur(flat, (0, 0), 2.5)
+        pictures += [
+            np.asarray(cv2.addWeighted(flat, 2.5, blurred, -1.5, 0), np.uint8),
+            np.asarray(cv2.medianBlur(flat, 5), np.uint8),
         ]
+    sightings: list[Sighting] = []
+    for picture in pictures:
+        seen = {other.tag for other in sightings}
+        sightings += [s for s in detect(picture, known=known) if s.tag not in seen]
     along, down = corners[1] - corners[0], corners[3] - corners[0]
-    along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
-    return tuple(
-        replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale))
-        for s in sightings
-    )
+    along, down = along / np.linalg.norm(along) / scale, down / np.linalg.norm(down) / scale
+    found = []
+    for each in sightings:
+        right, below = each.corners[:, :1] + 0.5, each.corners[:, 1:] + 0.5
+        px = plane.to_px(corners[0] + right * along + below * down)
+        found.append(replace(each, corners=px))
+    return tuple(found)
 
 
 def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
@@ -239,14 +226,6 @@ def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np
     return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
 
 
-def _versions(flat: Grey) -> Iterator[Grey]:
-    yield flat
-    yield np.asarray(
-        cv2.addWeighted(flat, 2.5, cv2.GaussianBlur(flat, (0, 0), 2.5), -1.5, 0), np.uint8
-    )
-    yield np.asarray(cv2.medianBlur(flat, 5), np.uint8)
-
-
 def flat_picture(
     grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
 ) -> tuple[Grey | None, float]:
@@ -261,9 +240,8 @@ def flat_picture(
     ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
     if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
         return None, scale
-    return np.asarray(
-        cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8
-    ), scale
+    flat = cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR)
+    return np.asarray(flat, np.uint8), scale
 
 
 def flat_map(
@@ -277,18 +255,10 @@ def flat_map(
     width, height = size
     # The lens bends so little that every eighth point is enough; the rest is interpolated.
     rough = (width // 8 + 2, height // 8 + 2)
-    u, v = np.meshgrid(
-        (np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height
-    )
-    along, down = corners[1] - corners[0], corners[3] - corners[0]
-    points = to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
+    right, down = ((np.arange(n) * 8 + 0.5) / most for n, most in zip(rough, size, strict=True))
+    points = to_px(_across(corners, right, down))
     maps = points.reshape(rough[1], rough[0], 2).astype(np.float32)
     place = np.array([[1 / 8, 0, 0], [0, 1 / 8, 0]], np.float32)
     back = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR
-    fine = cv2.warpAffine(maps, place, (width, height), flags=back, borderMode=cv2.BORDER_REPLICATE)
+    fine = cv2.warpAffine(maps, place, size, flags=back, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(fine, np.float32)
-
-
-def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:
-    """Convert corners in the rectified image to the photo."""
-    return plane.to_px(origin + (corners[:, :1] + 0.5) * along + (corners[:, 1:] + 0.5) * down)
