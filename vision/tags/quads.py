@@ -145,12 +145,20 @@ class Darks:
             return np.zeros((0, 4, 2))
         pieces, hulls, outlines = (np.array(column) for column in zip(*rows, strict=True))
         quads = outlines.reshape(-1, 4, 2).astype(float)
-        areas = _areas(quads)
-        quads = (
-            np.where((areas > 0)[:, None, None], quads, quads[:, ::-1])
-            + self._spans[pieces, None, :2]
+        x, y = quads[..., 0], quads[..., 1]
+        # positive if clockwise, y down
+        areas = (x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (
+            y[:, 0] - y[:, 2]
         )
-        return quads[(hulls >= SQUARE * np.abs(areas)) & _cornered(quads)]
+        areas = areas / 2
+        quads = np.where((areas > 0)[:, None, None], quads, quads[:, ::-1])
+        quads += self._spans[pieces, None, :2]
+        sides = np.roll(quads, -1, 1) - quads
+        nexts = np.roll(sides, -1, 1)
+        turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
+        # four true corners, no three of them in a line
+        cornered = (turns > CORNER * (sides**2).sum(2).mean(1, keepdims=True)).all(1)
+        return np.asarray(quads[(hulls >= SQUARE * np.abs(areas)) & cornered])
 
 
 def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
@@ -159,22 +167,6 @@ def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
     off = points[:, None] - region
     turns = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
     return np.asarray(np.all(turns >= 0, axis=1) | np.all(turns <= 0, axis=1))
-
-
-def _areas(quads: Floats) -> Floats:
-    """Return signed areas of n quadrangles, positive if clockwise in an image (y down)."""
-    x, y = quads[..., 0], quads[..., 1]
-    return np.asarray(
-        ((x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (y[:, 0] - y[:, 2])) / 2
-    )
-
-
-def _cornered(quads: Floats) -> NDArray[np.bool_]:
-    """Return which quadrangles have four true corners, no three of them in a line."""
-    sides = np.roll(quads, -1, 1) - quads
-    nexts = np.roll(sides, -1, 1)
-    turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
-    return np.asarray((turns > CORNER * (sides**2).sum(2).mean(1, keepdims=True)).all(1))
 
 
 def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
