@@ -115,19 +115,25 @@ class Ground:
         low, cell, size = self._box
         return np.clip(np.rint((points - low) / cell - 0.5).astype(np.int64), 0, np.array(size) - 1)
 
+    def _inside(self, outlines: Sequence[Floats]) -> Bools:
+        """Return the cells inside any of these outlines."""
+        mask = np.zeros(self._box[2][::-1], np.uint8)
+        for outline in outlines:
+            cv2.fillConvexPoly(mask, self._cells(outline).astype(np.int32), 1)
+        return np.asarray(mask > 0)
+
     @cached_property
     def _flat(self) -> tuple[Looks, Bools]:
         """The table from above in Lab, under even light, one pixel per cell, and which cells are in
         the photo.
         """
         low, cell, (columns, rows) = self._box
-        coarse = np.mgrid[0 : rows + STEP : STEP, 0 : columns + STEP : STEP][::-1].transpose(
-            1, 2, 0
-        )
+        x, y = np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)
+        coarse = np.stack(np.meshgrid(x, y), -1)
         pixels = self.plane.to_px((coarse.reshape(-1, 2) + 0.5) * cell + low).reshape(coarse.shape)
-        rising = np.mgrid[:rows, :columns][::-1].transpose(1, 2, 0).astype(np.float32) / STEP
+        fine = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).astype(np.float32)
         pixels = np.nan_to_num(np.clip(pixels, -1e6, 1e6), nan=-1e6).astype(np.float32)
-        where = cv2.remap(pixels, rising, NONE, cv2.INTER_LINEAR)
+        where = cv2.remap(pixels, fine / STEP, NONE, cv2.INTER_LINEAR)
         middle = np.mean([outline.mean(0) for outline in self.outlines], 0)
         finer = max(1, int(self.plane.px_per_mm(middle) * cell))
         by = 1 / finer
@@ -144,9 +150,7 @@ class Ground:
         """
         points, values = [], []
         for outline in self.outlines:
-            mask = np.zeros(inside.shape, np.uint8)
-            cv2.fillConvexPoly(mask, self._cells(outline).astype(np.int32), 1)
-            brightness = flat[(mask > 0) & inside].max(1, initial=0)
+            brightness = flat[self._inside([outline]) & inside].max(1, initial=0)
             if len(brightness) >= FEWEST:
                 points.append(self._cells(outline.mean(0)[None])[0])
                 values.append(np.log(max(0.02, np.quantile(brightness, PAPER))))
@@ -168,19 +172,12 @@ class Ground:
     @cached_property
     def _open(self) -> Bools:
         """The cells in the photo that no known piece covers."""
-        known = np.zeros(self._flat[1].shape, np.uint8)
-        for outline in self.outlines:
-            cv2.fillConvexPoly(known, self._cells(outline).astype(np.int32), 1)
-        side = 2 * round(CLOSE / self._box[1]) + 1
-        return np.asarray((cv2.dilate(known, np.ones((side, side), np.uint8)) == 0) & self._flat[1])
+        return self._flat[1] & ~self._widened(self._inside(self.outlines), CLOSE)
 
     @cached_property
     def _doubtful(self) -> Bools:
         """The cells into which an object that hides part of a piece may extend."""
-        near = np.zeros(self._open.shape, np.uint8)
-        for place in self.doubtful:
-            cv2.fillConvexPoly(near, self._cells(place).astype(np.int32), 1)
-        return np.asarray(near > 0)
+        return self._inside(self.doubtful)
 
     @cached_property
     def _looks(self) -> tuple[Looks, Looks]:
