@@ -123,7 +123,7 @@ def _without_spills(
     }
     drawn = np.zeros(ground.foreign.shape, np.uint8)
     for cell, mask in patches.items():
-        if contents[cell].size or contents[cell].why == "close":
+        if contents[cell].size:
             drawn |= mask
     strange = ground.coloured & ground.foreign & (widened(drawn, SLACK) == 0)
     if covered is not None:

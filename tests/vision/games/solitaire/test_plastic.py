@@ -11,7 +11,7 @@ import pytest
 
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.paper import PX, _signs, lay_flat, middle
-from vision.games.solitaire.plastic import _least, read_cells
+from vision.games.solitaire.plastic import Content, _least, _without_spills, read_cells
 from vision.games.solitaire.pose import Pose
 from vision.photo.loader import Image
 from vision.table.camera import Camera
@@ -75,6 +75,22 @@ def test_the_size_is_that_of_the_outermost_or_not_sure(
 def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, least: float) -> None:
     """There it has nearly the outline of another size on its own base, or on others."""
     assert _least(Pose(size, 0, 0, 0, rise)) == least
+
+
+def test_what_goes_on_into_an_unread_square_is_no_pyramid() -> None:
+    """A card that lies over two squares: a pyramid of unclear size in one explains nothing in the
+    other.
+    """
+    image, (x, y) = board(), middle(CELL)
+    left, right = Pose("L", x + 5, y, 0), Pose("S", x + SQUARE / 2 + 8, y, 0)
+    for pose in (left, right):
+        low, high = np.round([pose.base.min(0) * PX, pose.base.max(0) * PX]).astype(int)
+        image[low[1] : high[1], low[0] : high[0]] = RED
+    contents = {
+        (0, 0): Content(None, "close", patch=tuple(map(tuple, left.patch(ABOVE).tolist()))),
+        (0, 1): Content("S", patch=tuple(map(tuple, right.patch(ABOVE).tolist()))),
+    }
+    assert _without_spills(lay_flat(image, 2, 2), contents, None)[0, 1].why == "strange"
 
 
 @pytest.mark.parametrize("size", ["", "S", "M", "L"])
