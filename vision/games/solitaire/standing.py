@@ -8,7 +8,7 @@ its print.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import dist
 
@@ -17,13 +17,12 @@ import numpy as np
 from companion.solitaire.board import Board
 from companion.solitaire.measures import Place
 from vision.games.base import Eye
-from vision.games.solitaire.edges import Drawn, Edges
+from vision.games.solitaire.edges import Edges
 from vision.games.solitaire.lines import ways
 from vision.games.solitaire.mat import frames, is_bare
-from vision.games.solitaire.paper import PX, Bools
+from vision.games.solitaire.paper import PX
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.games.solitaire.sheets import Sheet
-from vision.table.camera import Camera
 from vision.tags.detector import Floats
 
 AROUND = 30.0  # mm around the mat that are examined as well: tips lean over its rim
@@ -65,30 +64,14 @@ def standing(
     framed = np.pad(frames(deck), round(AROUND * PX))
     for place in outwards:
         ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera, BENT)
-        if _stands(ranked, place):
-            best = _standing(ranked[0], place, camera)
-            hidden |= _hides(best, hidden.shape)
-            yield best
+        best = ranked[0]
+        at = best.x - AROUND, best.y - AROUND
+        drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
+        if best.size == place.pyramid and drawn and dist(at, place.at) <= BESIDE:
+            patch = Pose(best.size, best.x, best.y, best.turn, best.rise).patch(camera)
+            hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
+            yield Standing(place, at, best.support, patch.astype(float) - AROUND)
         elif not is_bare(lines, place, ~hidden[MAT]) or edges.may_draw(
             ranked, place.pyramid, hidden | framed, camera
         ):
             yield place
-
-
-def _stands(ranked: Sequence[Drawn], place: Place) -> bool:
-    """Return whether edges show a pyramid on a place, and its size rather than others."""
-    best = ranked[0]
-    drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
-    beside = dist((best.x - AROUND, best.y - AROUND), place.at)
-    return best.size == place.pyramid and drawn and beside <= BESIDE
-
-
-def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
-    pose = Pose(drawn.size, drawn.x, drawn.y, drawn.turn, drawn.rise)
-    at = drawn.x - AROUND, drawn.y - AROUND
-    return Standing(place, at, drawn.support, pose.patch(camera).astype(float) - AROUND)
-
-
-def _hides(pyramid: Standing, shape: tuple[int, ...]) -> Bools:
-    """Return a mask of what it hides of the mat and its surroundings."""
-    return np.asarray(widened(filled(pyramid.patch + AROUND, shape), 1 / PX) > 0)

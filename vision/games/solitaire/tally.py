@@ -4,7 +4,7 @@ edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist
@@ -21,7 +21,6 @@ from vision.games.solitaire.mat import unread_places
 from vision.games.solitaire.paper import PX
 from vision.games.solitaire.sheets import Sheet
 from vision.games.solitaire.standing import Standing, standing
-from vision.tags.detector import Floats
 
 TEXTS = {
     "S": say("the piece on place {n} for small pyramids can't be read"),
@@ -71,18 +70,9 @@ def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
     for place in tally.unread:
         advice = REASONS["close" if tally.plastic else "tag"][1]
         text, name = say(TEXTS[place.pyramid], n=place.number), f"{place.pyramid}{place.number}"
-        yield Unsure(name, text, "legality", advice, mat.outline(_corners(place)))
-    for item in _crowded(tally.items):
-        text, advice = say("pieces on the tally mat overlap"), say("put each on its own place")
-        yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))
-
-
-def _corners(place: Place) -> Floats:
-    return np.array(place.at) + place.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-
-
-def _crowded(items: Sequence[Item]) -> Iterator[Item]:
-    """Return one of each two pieces that lie on one place."""
-    return (
-        one for one, other in combinations(items, 2) if dist(one.point, other.point) < ONE_PLACE
-    )
+        around = place.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        yield Unsure(name, text, "legality", advice, mat.outline(np.array(place.at) + around))
+    for item, other in combinations(tally.items, 2):
+        if dist(item.point, other.point) < ONE_PLACE:
+            text, advice = say("pieces on the tally mat overlap"), say("put each on its own place")
+            yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))

@@ -46,58 +46,44 @@ def conclude(board: Board, tops: Sequence[Top], *, single: bool = False) -> Conc
     """
     if len(tops) != board.squares:
         raise ValueError(f"{len(tops)} squares on a board of {board.squares}")
-    hops = _hops(board, tops)
+    hops = tuple(
+        hop
+        for hop, start, over, end in board.grid.jumps
+        if tops[start] in PYRAMIDS and tops[over] in PYRAMIDS and tops[end] in ("", tops[start])
+    )
     if not single and all(top == "L" for top in tops):
         start = full(board)
         return Conclusions(start, True, (start.pips, start.pips), (), hops)
-    low, high = _range(board, tops, single=single)
-    hiding = (
-        ()
-        if single
-        else tuple(square for square in range(len(tops)) if _may_hide(board, tops, square))
-    )
-    known = UNREAD not in tops and not hiding and any(tops)
-    position = Position(board, tuple(tops)) if known else None
-    return Conclusions(position, None, (low, high), hiding, hops)
-
-
-def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
-    """Return the hops whose three squares are all read."""
-    return tuple(
-        [
-            hop
-            for hop, start, over, end in board.grid.jumps
-            if tops[start] in PYRAMIDS and tops[over] in PYRAMIDS and tops[end] in ("", tops[start])
+    low = pips_of(board, Counter(tops))
+    most: Counter[Pyramid] = Counter()
+    hiding: list[SquareNo] = []
+    for wanted in product((0, 1), repeat=2):
+        members = [n for n in range(board.squares) if board.parity_class(n) == wanted]
+        shown = [tops[square] for square in members]
+        supply = {size: _most(size, shown, single=single) for size in NEST}
+        most += Counter(supply)
+        more = [size for size in NEST if supply[size] > shown.count(size)]
+        hiding += [
+            square
+            for square, top in zip(members, shown, strict=True)
+            if top == UNREAD or (top and any(NEST.index(size) <= NEST.index(top) for size in more))
         ]
-    )
+    # An unread square may be empty or hold anything; after any hop, at least one pyramid is gone.
+    whole = board.squares * sum(board.pips.values())
+    begun = any(top not in ("L", UNREAD) for top in tops)
+    high = max(low, min(pips_of(board, most), whole - begun * min(board.pips.values())))
+    below = () if single else tuple(sorted(hiding))
+    known = UNREAD not in tops and not below and any(tops)
+    position = Position(board, tuple(tops)) if known else None
+    return Conclusions(position, None, (low, high), below, hops)
 
 
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
     """Return the squares whose read tops differ from those of `position`, which comes from the
     phones.
     """
-    return tuple(
-        [
-            square
-            for square, (known, top) in enumerate(zip(position.tops, tops, strict=True))
-            if top not in (UNREAD, known)
-        ]
-    )
-
-
-def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int]:
-    """Return the fewest and the most pips that can be on the board, including covered pyramids
-    (solitaire R4).
-    """
-    low = pips_of(board, Counter(tops))
-    most: Counter[Pyramid] = Counter()
-    for members in _classes(board):
-        shown = [tops[square] for square in members]
-        most += Counter({size: _most(size, shown, single=single) for size in NEST})
-    # An unread square may be empty or hold anything; after any hop, at least one pyramid is gone.
-    whole = board.squares * sum(board.pips.values())
-    begun = any(top not in ("L", UNREAD) for top in tops)
-    return low, max(low, min(pips_of(board, most), whole - begun * min(board.pips.values())))
+    both = enumerate(zip(position.tops, tops, strict=True))
+    return tuple(square for square, (known, top) in both if top not in (UNREAD, known))
 
 
 def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
@@ -113,25 +99,6 @@ def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
     return min(
         supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown)
     )
-
-
-def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
-    """Return whether something may be below a square's top, given the supply."""
-    top = tops[square]
-    if top == "":
-        return False
-    if top == UNREAD:
-        return True
-    members = next(members for members in _classes(board) if square in members)
-    shown = [tops[member] for member in members]
-    return any(
-        _most(size, shown, single=False) > shown.count(size) for size in NEST[: NEST.index(top) + 1]
-    )
-
-
-def _classes(board: Board) -> Iterator[list[SquareNo]]:
-    for wanted in product((0, 1), repeat=2):
-        yield [square for square in range(board.squares) if board.parity_class(square) == wanted]
 
 
 def too_many(board: Board, count: Mapping[Pyramid, int]) -> Iterator[tuple[Pyramid, int]]:
