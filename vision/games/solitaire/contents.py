@@ -21,7 +21,7 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from companion.tags import TagId
 from vision.games.base import Eye
-from vision.games.solitaire.paper import PX, Bools, Cell, lay_flat, middle
+from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
 from vision.games.solitaire.plastic import Content, read_cells
 from vision.games.solitaire.pose import Pose
 from vision.games.solitaire.sheets import Sheet, pyramid_of
@@ -118,14 +118,12 @@ class Squares:
 
 def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
     """Return the tagged pieces on a sheet."""
-    items = []
-    for at, piece in enumerate(eye.detections):
-        for sighting in piece.sightings:
-            flat = sheet.plane.to_mm(sighting.corners)
-            item = _item(sheet, deck, sighting.tag, flat, at)
-            if item is not None and sheet.holds(item.point):
-                items.append(item)
-    return tuple(items)
+    items = (
+        _item(sheet, deck, sighting.tag, sheet.plane.to_mm(sighting.corners), at)
+        for at, piece in enumerate(eye.detections)
+        for sighting in piece.sightings
+    )
+    return tuple(item for item in items if item is not None and sheet.holds(item.point))
 
 
 def _item(sheet: Sheet, deck: Board, tag: TagId, corners: Floats, at: int) -> Item | None:
@@ -143,80 +141,56 @@ def _item(sheet: Sheet, deck: Board, tag: TagId, corners: Floats, at: int) -> It
     form, camera = FRUSTUMS[size], sheet.camera
     # its size is nearer to a token's tag than to a pyramid's
     if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
-        return _token(size, f"token-{name}", corners.mean(0), turn, at)
-    height = camera.height_of(form.tag, side)
-    height = height if height > form.height + TOWER else form.height
-    x, y = camera.dropped(corners.mean(0)[None], height)[0]
-    outline = _frustum(sheet, size, (x, y), turn)
-    return Item(size, f"pyramid-{name}", "pyramid", float(x), float(y), turn, outline, at)
+        what, token, spot = "token", TOKENS[size], token_tag_at(size)
+        aside = np.array([[token.width / 2 - spot[0], token.height / 2 - spot[1]]])
+        at_mm = corners.mean(0) + _turned(aside, turn)[0]
+        around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (
+            token.width / 2,
+            token.height / 2,
+        )
+        hull = _turned(around, turn) + at_mm
+    else:
+        what, height = "pyramid", camera.height_of(form.tag, side)
+        height = height if height > form.height + TOWER else form.height
+        at_mm = camera.dropped(corners.mean(0)[None], height)[0]
+        # what it hides of the sheet: its base, and its top as the camera sees it
+        base = Pose(size, at_mm[0], at_mm[1], turn).base
+        top = camera.seen((base - at_mm) * form.top / form.base + at_mm, form.height)
+        hull = cv2.convexHull(np.concatenate([base, top]).astype(np.float32))[:, 0].astype(float)
+    x, y = at_mm.tolist()
+    return Item(size, f"{what}-{name}", what, x, y, turn, outline_of(hull), at)
 
 
-def _token(size: Pyramid, name: str, tag: Floats, turn: float, at: int) -> Item:
-    form, spot = TOKENS[size], token_tag_at(size)
-    x, y = tag + _turned(np.array([[form.width / 2 - spot[0], form.height / 2 - spot[1]]]), turn)[0]
-    around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (form.width / 2, form.height / 2)
-    return Item(
-        size,
-        name,
-        "token",
-        float(x),
-        float(y),
-        turn,
-        outline_of(_turned(around, turn) + np.array([x, y])),
-        at,
-    )
-
-
-def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> Outline:
-    """Return what a paper pyramid hides of the sheet: its base, and its top as the camera sees it,
-    mm.
-    """
-    form = FRUSTUMS[size]
-    pose = Pose(size, at[0], at[1], turn)
-    top = sheet.camera.seen((pose.base - at) * form.top / form.base + at, form.height)
-    return outline_of(
-        np.asarray(cv2.convexHull(np.concatenate([pose.base, top]).astype(np.float32))[:, 0], float)
-    )
-
-
-def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
+def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> Squares:
     """Return all squares of a board, read by tags first, then by shape."""
     tops, why = _tagged(sheet, items)
     cells = [(row, column) for row in range(sheet.rows) for column in range(sheet.columns)]
-    inside = {cell: _in_picture(sheet, eye, cell) for cell in cells}
+    corners = {cell: sheet.plane.to_px(sheet.square_corners(cell)) for cell in cells}
+    inside = {cell for cell, px in corners.items() if ((px >= 0) & (px < eye.size)).all()}
     ground = lay_flat(sheet.flat(eye, PX), sheet.rows, sheet.columns)
-    hidden = _covered(ground.foreign.shape, items)
-    rest = [cell for cell in cells if cell not in tops and inside[cell]]
+    covered = np.zeros(ground.foreign.shape, np.uint8)
+    for item in items:
+        cv2.fillConvexPoly(covered, np.round(np.array(item.outline) * PX).astype(np.int32), 1)
+    hidden = cv2.dilate(covered, np.ones((5, 5), np.uint8)) > 0
+    rest = [cell for cell in cells if cell not in tops and cell in inside]
     plastic = read_cells(ground, sheet.camera, rest, hidden)
-    askew = cropped(eye.size) and not _agreed(plastic.values())
+    # if the lines of several pyramids match edges well, the camera's position must be right
+    likes = [content.like for content in plastic.values() if content.size and content.drawn]
+    agreed = len(likes) >= SEVERAL and median(likes) >= AGREED
+    askew = cropped(eye.size) and not agreed
     for cell, content in plastic.items():
-        tops[cell], reason = _by_shape(content, tagged=bool(tops and any(items)))
+        # if some pieces have tags, all do
+        tagged, reason = bool(tops and items), content.why or ""
+        if tagged and (content.size or reason in ("strange", "close")):
+            reason = "tag"
         if askew and content.size:
-            tops[cell], reason = UNREAD, "cropped"
+            reason = "cropped"
+        tops[cell] = UNREAD if reason or content.size is None else content.size
         why |= {cell: reason} if reason else {}
     for cell in cells:
-        if not inside[cell] and cell not in tops:
+        if cell not in inside and cell not in tops:
             tops[cell], why[cell] = UNREAD, "cut"
     return Squares({cell: tops[cell] for cell in cells}, why, plastic)
-
-
-def _agreed(contents: Iterable[Content]) -> bool:
-    """Return whether several pyramids' lines match edges so well that the camera's position must be
-    right.
-    """
-    likes = [content.like for content in contents if content.size and content.drawn]
-    return len(likes) >= SEVERAL and median(likes) >= AGREED
-
-
-def _by_shape(content: Content, *, tagged: bool) -> tuple[Top, str]:
-    """Return the top of a square without a tag, and why it is unread. If some pieces have tags, all
-    do.
-    """
-    if content.size is None:
-        return UNREAD, "tag" if tagged and content.why in ("strange", "close") else str(content.why)
-    if content.size and tagged:
-        return UNREAD, "tag"
-    return content.size, ""
 
 
 def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[Cell, str]]:
@@ -224,40 +198,19 @@ def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[
     tops: dict[Cell, Top] = {}
     why: dict[Cell, str] = {}
     for item in items:
-        cell = sheet.cell(item.point)
-        over = _across(sheet, item)
-        if over is not None:
-            for either in filter(sheet.has, (cell, over)):
+        row, column = cell = sheet.cell(item.point)
+        off = item.point - middle(cell)
+        axis = int(np.argmax(np.abs(off)))
+        if abs(off[axis]) >= SQUARE / 2 - SIDE:  # so near to the line that it may belong beyond
+            step = int(np.sign(off[axis]))
+            beyond = (row, column + step) if axis == 0 else (row + step, column)
+            for either in filter(sheet.has, (cell, beyond)):
                 tops[either], why[either] = UNREAD, "between"
         elif sheet.has(cell):
             tops[cell] = UNREAD if cell in tops else item.size
             if tops[cell] == UNREAD:
                 why.setdefault(cell, "two")
     return tops, why
-
-
-def _across(sheet: Sheet, item: Item) -> Cell | None:
-    """Return the next square if a piece is so near to the line that it may belong there."""
-    row, column = sheet.cell(item.point)
-    off = item.point - middle((row, column))
-    axis = int(np.argmax(np.abs(off)))
-    if abs(off[axis]) < SQUARE / 2 - SIDE:
-        return None
-    step = int(np.sign(off[axis]))
-    return (row, column + step) if axis == 0 else (row + step, column)
-
-
-def _covered(shape: tuple[int, ...], items: Iterable[Item]) -> Bools:
-    """Return what tagged pieces hide of a board laid flat."""
-    mask = np.zeros(shape, np.uint8)
-    for item in items:
-        cv2.fillConvexPoly(mask, np.round(np.array(item.outline) * PX).astype(np.int32), 1)
-    return np.asarray(cv2.dilate(mask, np.ones((5, 5), np.uint8)) > 0)
-
-
-def _in_picture(sheet: Sheet, eye: Eye, cell: Cell) -> bool:
-    px = sheet.plane.to_px(sheet.square_corners(cell))
-    return bool(((px >= 0) & (px < eye.size)).all())
 
 
 def _turned(points: Floats, degrees: float) -> Floats:
