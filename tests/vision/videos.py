@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,22 +51,32 @@ def over_table(studio: Any, camera: Any, layouts: Iterable[Any]) -> list[NDArray
     return frames
 
 
-def of_photo(path: Path, count: int = 5) -> list[NDArray[np.uint8]]:
+def of_photo(
+    path: Path, count: int = 5, taken: Sequence[Sequence[float]] = (), after: int = 5
+) -> list[NDArray[np.uint8]]:
     """Frames of a photographed table as seen by a phone that moves over it, and a dark bar over
-    another part of it in each.
+    another part of it in each; from frame `after` on, without what lies in the outline `taken`, px.
     """
     picture = cv2.imread(str(path))
     assert picture is not None
+    hole = np.zeros(picture.shape[:2], np.uint8)
+    if taken:
+        cv2.fillConvexPoly(hole, np.array(taken).round().astype(np.int32), 255)
+    hole = cv2.dilate(hole, np.ones((9, 9), np.uint8))
+    emptied = cv2.inpaint(picture, hole, 3, cv2.INPAINT_TELEA) if taken else picture
     scale = 1600 / picture.shape[1]
-    picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    high, wide = picture.shape[:2]
+    both = [
+        cv2.resize(each, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        for each in (picture, emptied)
+    ]
+    high, wide = both[0].shape[:2]
     whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
     frames = []
     for number in range(count):
         lean = 0.1 * wide * (number / (count - 1) - 0.5)
         seen = whole + np.array([(lean, 0), (lean, lean), (-lean, -lean), (-lean, 0)], np.float32)
         matrix = cv2.getPerspectiveTransform(whole, np.asarray(seen, np.float32))
-        covered = picture.copy()
+        covered = both[number >= after].copy()
         left = round(wide * (0.28 + 0.55 * number / count))
         covered[:, left : left + wide // 16] = (60, 70, 110)
         frames.append(

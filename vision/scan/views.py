@@ -2,8 +2,9 @@
 
 Tags are combined: each view gets the tags that any view read. A place is bare only if it is bare in
 most views that show it. The game's row then judges a view with all that, unless a view of all these
-pieces shows something else by itself, without any doubt. Views count only if the camera moved
-between them, because glare stays in place otherwise.
+pieces shows something else by itself, without any doubt, or a piece is gone in a view: it isn't
+there, although all around it that view looks like one that shows it. Views count only if the camera
+moved between them, because glare stays in place otherwise.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.language import say
 from companion.tags import TagId
@@ -25,8 +27,8 @@ from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Shot
 from vision.scan.refinement import Attempt, beside_covered_tags, read_table
 from vision.table.camera import locate
-from vision.table.matching import likeness
-from vision.table.pieces import overlap, tag_squares, unread_tags
+from vision.table.matching import flat_map, likeness
+from vision.table.pieces import tag_squares
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import Floats, Sighting
@@ -41,6 +43,12 @@ CLEAR = 0.7  # least share of the tags in view that a clear view reads: a hand m
 HALF = 6.0  # mm; a tag this near its place is the one that belongs there
 ALIKE = 0.5  # least likeness of a tag that can't be read; bare felt reaches 0.42
 TRIES = 3  # views to read, with what the others show, until one is sure
+RING = 12  # mm around a piece that a hand over it covers, too
+SLIP = 3  # greatest shift of a piece between two views, mm
+BRIGHTER = 1.25  # how much brighter one view may be
+UNLIKE = 20.0  # grey levels by which places in two views differ
+WHITE = 245  # of a reflection
+ALL_ROUND = 0.1  # share of what changed in a piece's place by which its surroundings may differ
 PLENTY = 4  # tags from which the fit may be a homography
 VARYING = ("photo", "pieces", "unsure", "notes")  # fields that differ between views of one table
 
@@ -326,8 +334,7 @@ def _statements(reading: Reading) -> Any:
 
 def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     """Return whether pieces moved: one is missing in half or more of the views of its place, is in
-    two places, or lies where another view shows bare table; or a view of all places denies the
-    reading.
+    two places, or is gone in one view; or a view of all places denies the reading.
     """
     first = views[0]
     others_seen = [_other_view(first, other) for other in views[1:]]
@@ -339,9 +346,11 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     once = {piece.id for piece in attempt.row.printed(attempt.deck) if piece.count == 1}
     if any(count[name] > 1 for name in once):
         return True
-    shown, seen = Counter[int](), Counter[int]()
+    # the views that show each piece, and those that show its place without it, with its corners
+    showing: list[list[tuple[View, Floats]]] = [[] for _ in scene.detections]
+    lacking: list[list[tuple[View, Floats]]] = [[] for _ in scene.detections]
     for other_view in (OtherView(first, np.eye(3), np.eye(3)), *others):
-        view, unshown, whole = other_view.view, [], len(views) > 1
+        view, whole = other_view.view, len(views) > 1
 
         def move(corners: Floats, to_other: Floats = other_view.to_other) -> Floats:
             return _moved_by(to_other, first.scene.plane.to_mm(scene.plane.to_px(corners)))
@@ -350,16 +359,58 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
             tags = [move(tag) for tag in tag_squares(piece)]
             names = [spot.id for spot in piece.spots[0].tags]
             if any(_shows(view, tag, name) for tag, name in zip(tags, names, strict=True)):
-                seen[at] += 1
-                shown[at] += 1
+                showing[at].append((view, move(piece.corners)))
             elif any(_inside(view, tag) for tag in tags):
-                shown[at] += 1
-                unshown.append(move(piece.corners))
+                lacking[at].append((view, move(piece.corners)))
             else:
                 whole = False
-        if any(_bare(view, unshown)) or (whole and _denies(view, reading, wishes)):
+        if whole and _denies(view, reading, wishes):
             return True
-    return any(seen[at] * 2 <= shown[at] for at in shown)
+    return any(
+        len(showing[at]) <= len(lacking[at])
+        or any(_gone(one, other) for one in showing[at] for other in lacking[at])
+        for at in range(len(scene.detections))
+        if lacking[at]
+    )
+
+
+def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
+    """Return whether a piece that one view shows is gone in another, given its corners on the plane
+    of each: all around it, both look alike. A hand that hides it would be visible there, too.
+    """
+    one, other = _surroundings(*showing, RING), _surroundings(*lacking, RING + SLIP)
+    if one is None or other is None:
+        return False
+    high, wide = one.shape[:2]
+    other = np.asarray(cv2.resize(other, (wide + 2 * SLIP, high + 2 * SLIP)), np.float32)
+    around = np.ones((high, wide), bool)
+    around[RING - 2 : 2 - RING, RING - 2 : 2 - RING] = False  # without the piece's shadow
+    light = np.median(other[SLIP:-SLIP, SLIP:-SLIP][around], 0) / (np.median(one[around], 0) + 1)
+    one = one * np.float32(np.clip(light, 1 / BRIGHTER, BRIGHTER))
+    mask = np.repeat(around[..., None].astype(np.float32), 3, 2)
+    off = cv2.matchTemplate(other, one, cv2.TM_SQDIFF, mask=mask)
+    row, column = np.unravel_index(int(np.argmin(off)), off.shape)
+    other = other[row : row + high, column : column + wide]
+    unlike = np.abs(other - one).max(2) > UNLIKE
+    within = unlike & (other.min(2) < WHITE)  # a reflection hides a piece alone
+    return bool(unlike[around].mean() < ALL_ROUND * within[~around].mean())
+
+
+def _surroundings(view: View, corners: Floats, margin: int) -> NDArray[np.float32] | None:
+    """Return a place and `margin` mm around it from straight above, BGR, 1 px per mm; None if a
+    view doesn't show all of that.
+    """
+    along, down = (
+        (corners[n] - corners[0]) / np.linalg.norm(corners[n] - corners[0]) for n in (1, 3)
+    )
+    wide = corners + margin * np.array([-along - down, along - down, along + down, down - along])
+    size = (round(np.linalg.norm(wide[n] - wide[0])) for n in (1, 3))
+    at = flat_map(view.scene.plane.to_px, wide, tuple(size))
+    photo = view.attempt.photo.work
+    if ((at < 0) | (at > np.array(photo.shape[1::-1]) - 1)).any():
+        return None
+    flat = cv2.remap(photo, at, np.zeros(0, np.float32), cv2.INTER_LINEAR)
+    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1), np.float32)
 
 
 def _shows(view: View, tag: Floats, name: TagId) -> bool:
@@ -378,30 +429,6 @@ def _inside(view: View, tag: Floats) -> bool:
     pixels = view.scene.plane.to_px(tag)
     size = np.array(view.attempt.photo.work_grey.shape[::-1])
     return bool(((pixels >= 0) & (pixels < size)).all())
-
-
-def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
-    """Yield for each place, mm on the view's plane, whether it is certainly bare; places on a piece
-    are skipped.
-    """
-    photo, scene = view.attempt.photo, view.scene
-    outlines = [piece.corners for piece in scene.detections]
-    places = [place for place in places if not any(overlap(place, other) for other in outlines)]
-    if not places:
-        return
-    unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
-    prober = Prober(
-        partial(_rough, photo),
-        photo.work_grey,
-        scene.plane,
-        outlines,
-        places,
-        photo.shrunk,
-        partial(beside_covered_tags, outlines, unread, scene.plane, photo.work_grey),
-    )
-    for corners in places:
-        evidence = prober.look(corners)
-        yield evidence.bare and evidence.outside < 0.1
 
 
 def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:

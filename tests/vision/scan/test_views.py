@@ -1,18 +1,21 @@
 """Views: frames of one table add up, and never say what one of them surely denies."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from companion.giza.deck import Deck
-from tests.vision.videos import over_table
+from tests.vision.conftest import jpeg
+from tests.vision.videos import of_photo, over_table
 from vision.evidence.probe import Evidence
 from vision.scan import views
-from vision.scan.pipeline import read_frames
+from vision.scan.pipeline import read_frames, read_photo
 from vision.scan.views import weighed
 
 COUNT = 4
+ROCKS = Path(__file__).parents[2] / "photos" / "rocks" / "tune" / "01-desk-two.jpg"
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +89,16 @@ def test_a_token_that_is_taken_at_the_end_makes_the_video_unsure(
     ]
     assert read_frames(frames[:3], "x", "giza", deck).reading.verdict != "unsure"
     assert read_frames(frames, "x", "giza", deck).reading.verdict == "unsure"
+
+
+@pytest.mark.parametrize("after", [3, 4])
+def test_a_rock_that_is_taken_away_makes_the_video_unsure(after: int) -> None:
+    """A photo that misses a rock is never sure: the rock could be under the bar, or in a hand."""
+    pieces = read_photo(ROCKS.read_bytes(), "table.jpg").reading.pieces
+    rock = next(piece for piece in pieces[::-1] if piece.id == "rock")
+    frames = [jpeg(frame) for frame in of_photo(ROCKS, 5, rock.outline, after)]
+    assert read_frames(frames[:after], "x").reading.verdict == "legal"
+    assert read_frames(frames, "x").reading.verdict == "unsure"
 
 
 def test_frames_without_a_tag_are_left_out(
