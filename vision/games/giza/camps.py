@@ -68,7 +68,18 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
         if any(offset(pieces[one], pieces[other], turn) for turn in turns):
             neighbours[one].add(other)
             neighbours[other].add(one)
-    groups = [part for group in clusters(neighbours) for part in _parted(pieces, sorted(group))]
+    groups: list[list[int]] = []
+    for group in map(sorted, clusters(neighbours)):
+        ways = []
+        if len(group) > sum(WIDTHS):  # more than one pyramid holds: two, if they part in one way
+            own = _camp(pieces, group).own(pieces)
+            x = {at: piece.x for at, piece in zip(group, own, strict=True)}
+            across = sorted(group, key=x.__getitem__)
+            for n in range(CARDS, len(group) - CARDS + 1):
+                parts = [sorted(across[:n]), sorted(across[n:])]
+                if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts):
+                    ways.append(parts)
+        groups += ways[0] if len(ways) == 1 else [group]
     kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
@@ -94,22 +105,6 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
     return tuple(
         sorted(joined, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1])
     )
-
-
-def _parted(pieces: Sequence[Laid], group: list[int]) -> list[list[int]]:
-    """Return a group of more cards than one pyramid holds as its two pyramids if it can be split in
-    only one way.
-    """
-    if len(group) <= sum(WIDTHS):
-        return [group]
-    x = {at: piece.x for at, piece in zip(group, _camp(pieces, group).own(pieces), strict=True)}
-    across = sorted(group, key=x.__getitem__)
-    ways = []
-    for n in range(CARDS, len(group) - CARDS + 1):
-        parts = [sorted(across[:n]), sorted(across[n:])]
-        if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts):
-            ways.append(parts)
-    return ways[0] if len(ways) == 1 else [group]
 
 
 def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:

@@ -115,7 +115,11 @@ def find_rows(cards: Sequence[Card]) -> Rows:
     """Sort cards into the pyramid's rows."""
     if not cards:
         return Rows({}, Grid((0.0, 0.0)), ())
-    turn = _common_turn(cards)
+    # the angle at which most cards lean, -90 to 90 degrees; upside down counts as upright
+    leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
+    off = (leans - leans[:, None] + 90) % 180 - 90
+    best = int(np.argmin(np.minimum(np.abs(off), 20).sum(1)))
+    turn = float(leans[best] + off[best][np.abs(off[best]) < 12].mean())
     straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
     links: dict[int, dict[int, Cell]] = {i: {} for i in straight}
     for i, j in combinations(straight, 2):
@@ -257,18 +261,6 @@ def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
 def _lean(degrees: float) -> float:
     """Return the angle from upright or upside down, 0 to 90 degrees."""
     return abs((degrees + 90) % 180 - 90)
-
-
-def _common_turn(cards: Sequence[Card]) -> float:
-    """Return the angle at which most cards lean, -90 to 90 degrees; upside down counts as
-    upright.
-    """
-    leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
-    off = np.abs((leans[:, None] - leans[None] + 90) % 180 - 90)
-    best = int(np.argmin(np.minimum(off, 20).sum(1)))
-    near = off[best] < 12
-    relative = (leans[near] - leans[best] + 90) % 180 - 90
-    return float(leans[best] + relative.mean())
 
 
 def offset(one: Card | Laid, other: Card | Laid, turn: float) -> Cell | None:

@@ -120,7 +120,14 @@ def stacked(
     ]
     on, half, away = Counter[Cell](), Counter[Cell](), 0
     for token in (piece for piece in pieces if piece.kind == "token"):
-        owners = _owners(token, cards)
+        far = []  # from the middles of the cards under the token's
+        for owner, card in cards:
+            across, up = Grid((card.x, card.y), turn=card.turn).along(token)
+            if abs(across) <= POKER.width / 2 and abs(up) <= POKER.height / 2:
+                far.append((hypot(across, up), owner))
+        # the nearest owns it if it is clearly the nearest (R10)
+        limit = min((distance for distance, _ in far), default=0.0) + NEARER
+        owners = [owner for distance, owner in far if distance < limit]
         if len(owners) == 1 and owners[0] is not None:
             on[owners[0]] += 1
             continue
@@ -128,8 +135,8 @@ def stacked(
         if not owners:
             square = np.array(corners_at((token.x, token.y), token.rotation, 20, 20))
             for cell, at in stands.items():
-                card = corners_at((pieces[at].x, pieces[at].y), pieces[at].rotation)
-                if overlap(square, np.array(card)) > HALF_ON:
+                corners = corners_at((pieces[at].x, pieces[at].y), pieces[at].rotation)
+                if overlap(square, np.array(corners)) > HALF_ON:
                     unclear.append(cell)
         elif len(owners) > 1:
             unclear = [cell for cell in stands if cell in owners]
@@ -148,16 +155,3 @@ def stacked(
         tokens={cell: on[cell] for cell in unread},
         away=away,
     )
-
-
-def _owners(token: Laid, cards: Sequence[tuple[Cell | None, Card]]) -> list[Cell | None]:
-    """Return the cells of the cards under a token's centre: only the nearest, if it is clearly the
-    nearest (R10).
-    """
-    far = []
-    for cell, card in cards:
-        across, up = Grid((card.x, card.y), turn=card.turn).along(token)
-        if abs(across) <= POKER.width / 2 and abs(up) <= POKER.height / 2:
-            far.append((hypot(across, up), cell))
-    nearest = min((distance for distance, _ in far), default=0.0)
-    return [cell for distance, cell in far if distance < nearest + NEARER]
