@@ -133,9 +133,6 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
                     pen.text(INDENT, y, each, size, INK, anchor="start")
 
 
-# Rulers
-
-
 def _draw_ruler(pen: Pen, length: float) -> None:
     """Draw a ruler from the origin to the right, `length` mm between its outer ticks."""
     pen.paint(line([(-THIN / 2, 0), (length + THIN / 2, 0)]), None, INK, width=THIN, cap="butt")
@@ -144,9 +141,6 @@ def _draw_ruler(pen: Pen, length: float) -> None:
         pen.paint(line([(at, 0), (at, tick)]), None, INK, width=THIN, cap="butt")
         if at % 10 == 0:
             pen.text(at, TICKS[10] + 0.5 + TINY * CAP_HEIGHT, str(at), TINY, INK)
-
-
-# Scales to read against the light
 
 
 def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
@@ -167,9 +161,6 @@ def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
                 pen.text(0, TINY * CAP_HEIGHT / 2, text, TINY, INK, anchor="end")
         else:
             pen.text(x, -5.6, text, TINY, INK)
-
-
-# Words
 
 
 def _draw_header(pen: Pen, key: Key, face: Face) -> None:

@@ -219,9 +219,6 @@ def _join(paths: Sequence[Path]) -> Path:
     return Path((first, *(("L", at) if command == "M" else (command, at) for command, at in rest)))
 
 
-# the print
-
-
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw all faces; the glue flap is white except for a strip."""
     look, net = cover(game.slug), net_of(piece)

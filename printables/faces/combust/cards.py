@@ -98,9 +98,6 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         draw_window(pen, tag, frame, width=FRAME)
 
 
-# Grounds
-
-
 def _ground(pen: Pen, ink: Colour, pattern: str) -> None:
     sky = wash(pen, ink)
     light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, ink), 0.45)
@@ -134,9 +131,6 @@ def _beams(pen: Pen, y: float, fill: Colour) -> None:
     else:
         pen.paint(beams, None, fill, width=0.4)
         pen.paint(circle(MIDDLE, y, 12), WHITE)
-
-
-# Values and names
 
 
 def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: float) -> None:
@@ -179,8 +173,6 @@ def _title(
         raise PrintError(where, problem, remedy="give it a shorter name")
     draw_rows(pen, lines, *middle, size, ink, weight="semibold")
 
-
-# The ability
 
 # the height of the signs, the largest and smallest size of the text below, and the widths of lines
 # above the tag and beside it, mm
@@ -238,9 +230,6 @@ def set_text(
     return None
 
 
-# The back
-
-
 def _back(pen: Pen, title: str) -> None:
     """Draw the back: a penguin with singed feathers in a puff of smoke."""
     full, warm, hot = pen.ink == "full", TIERS[2][0], TIERS[3][0]
@@ -258,9 +247,6 @@ def _back(pen: Pen, title: str) -> None:
             draw_prop(each, "singed feathers")
     pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), wash(pen, PAPER), INK, width=FRAME)
     _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
-
-
-# Inks
 
 
 def _line_ink(pen: Pen, ink: Colour) -> Colour:

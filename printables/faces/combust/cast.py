@@ -119,8 +119,6 @@ def draw_prop(pen: Pen, name: str) -> None:
             drawings.draw(pen, PACKAGE, "props", name)
 
 
-# events
-
 EVENTS = ("sandstorm", "noon", "flood", "procession", "eclipse", "revolt", "truce")
 
 

@@ -165,9 +165,6 @@ def _blind_hand(pen: Pen) -> None:
     pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
 
 
-# whose cards they are
-
-
 TABLE = 12.0  # width of the sign, units
 SEATS: dict[str, Point] = {
     "you": (6, 8.3),
@@ -231,9 +228,6 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
                 pen.paint(tip, _mark(pen), _mark(pen), width=0.2)
 
 
-# what happens
-
-
 def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
     """Draw a bang with sparks."""
     pen.paint(star(x, y, 9, radius, radius * 0.62), _warm(pen, FLAME), INK, width=LINE)
@@ -244,9 +238,6 @@ def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
 def _card_drawn(pen: Pen, number: int) -> None:
     pen.paint(rounded(0.5, 0.4, 6.6, 9.2, 1), PAPER, INK, width=LINE)
     pen.text(3.8, 6.9, f"+{number}", 5.4, INK, weight="semibold", fit=5.8)
-
-
-# colours by ink
 
 
 def _mark(pen: Pen) -> Colour:

@@ -70,9 +70,6 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     _FACES[piece.kind, face](pen, piece, deck)
 
 
-# Penguins
-
-
 def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     colour = next(c for c in deck.colours if c.id == penguin.colour)
@@ -171,9 +168,6 @@ def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
     pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, ink, weight="semibold")
 
 
-# Actions
-
-
 def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     player, action = _player_action(piece, deck)
     dark = deep(player.ink)
@@ -211,9 +205,6 @@ def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
         draw_symbols(shared, player.symbol, fill=tint, detail=ground)
 
     pen.stamp(f"player-{player.id}", draw_shared)
-
-
-# Goals
 
 
 def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -256,9 +247,6 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     _title(pen, deck, INK)
     edge = rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3)
     pen.paint(edge, None, INK, width=0.8)
-
-
-# The Chief and the tokens
 
 
 def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -310,9 +298,6 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_bracelet(pen, 8.4)
         pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
-
-
-# shared parts
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:

@@ -246,9 +246,6 @@ def _thick(deck: Deck, board: Board) -> list[int]:
     return [i for i, edge in enumerate(board_edges(deck, board)) if edge.hex == NORTH]
 
 
-# --- one hex
-
-
 def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
     """Draw a hex about the origin."""
     if pier:

@@ -84,9 +84,6 @@ def shape(piece: Piece, deck: Board) -> Shape | None:
     return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
 
 
-# The board
-
-
 def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
     size, door = piece.size, str(piece.data.get("address", ""))
     pen.paint(bled(size), wash(pen, SAND))
@@ -152,9 +149,6 @@ def _door(pen: Pen, address: str) -> None:
         pen.text(left, base, each, size, INK, anchor="start")
 
 
-# The tally mat
-
-
 def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     pen.paint(bled(MAT), wash(pen, SAND))
     for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
@@ -198,9 +192,6 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     _windows(pen, piece.faces["front"])
 
 
-# Tokens
-
-
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     """Draw a penguin who looks over the tag, symbols above, and pips beside the tag."""
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
@@ -231,9 +222,6 @@ def _look(pyramid: Pyramid, colour: Colour) -> Look:
     build, hat, _ = HEADS[pyramid]
     palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
     return Look(BUILDS[build], (0, 0), "open", hat, "", palette)
-
-
-# Pyramids of paper
 
 
 def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
@@ -316,9 +304,6 @@ def net(form: Frustum) -> Shape:
         glue.append(polygon([start, one, other, base]))
         points = [(-y, x) for x, y in points]  # a quarter turn
     return Shape(polygon(cut), tuple(folds), tuple(glue))
-
-
-# What faces share
 
 
 def _pyramid(piece: Piece) -> Pyramid:
