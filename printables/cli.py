@@ -12,7 +12,7 @@ from companion.choice import FILE, Choice, number
 from companion.console import say
 from companion.game import slugs
 from companion.options import BOARD, DECK, JSON
-from printables.output.options import ADDRESS, INK, LANGUAGE, PAPER, output, profile
+from printables.output.options import ADDRESS, INK, LANGUAGE, PAPER, choice, output, profile
 
 if TYPE_CHECKING:
     from printables.draw.colours import Ink
@@ -29,13 +29,13 @@ SIDES = ("long", "short", "gutterfold", "single")
 )
 @click.option("--force", is_flag=True, help="Replace a print that holds more pieces than this one.")
 @PAPER
-@click.option(
+@choice(
     "--sides",
-    type=Choice(SIDES, "way to print both sides"),
-    default="long",
-    show_default=True,
-    help="How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, "
-    "to fold and glue; or single, with backs on their own sheets.",
+    SIDES,
+    "way to print both sides",
+    "long",
+    "How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, to "
+    "fold and glue; or single, with backs on their own sheets.",
 )
 @INK
 @click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")

@@ -7,22 +7,15 @@ from pathlib import Path
 import click
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.choice import Choice
 from companion.console import say
 from companion.profilefile import load_profile
-from printables.output.options import LANGUAGE, PAPER, output, profile
+from printables.output.options import LANGUAGE, PAPER, choice, output, profile
 
 
 @click.command()
 @output("The PDF to write.", default="printer-check.pdf")
 @PAPER
-@click.option(
-    "--sides",
-    type=Choice(TURNS, "edge"),
-    default="long",
-    show_default=True,
-    help="The edge your printer flips the paper on.",
-)
+@choice("--sides", TURNS, "edge", "long", "The edge your printer flips the paper on.")
 @profile("Print with this profile, so that the sheet shows the errors that remain.")
 @LANGUAGE
 def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, language: str) -> None:

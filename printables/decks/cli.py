@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -19,13 +20,14 @@ SHORT = 16  # digits of a fingerprint
 TABLES = (".csv", ".tsv", ".txt", "")  # how the name of a spreadsheet as text may end
 BOM = "\ufeff"  # without it spreadsheets misread UTF-8
 
-ROWS = click.option(
-    "--rows",
-    "key",
-    type=str.lower,
-    metavar="NAME",
-    help="Which rows of the deck file: penguin, goal, event, ...",
-)
+_ROWS = "Which rows of the deck file: penguin, goal, event, ..."
+ROWS = click.option("--rows", "key", type=str.lower, metavar="NAME", help=_ROWS)
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _output(metavar: str, text: str) -> Callable[[F], F]:
+    names = ("-o", "--output", "file")
+    return click.option(*names, metavar=metavar, type=FILE, required=True, help=text)
 
 
 @click.command()
@@ -94,15 +96,7 @@ def check(file: str, slug: str | None, *, as_json: bool) -> None:
 @click.command("import")
 @GAME
 @click.argument("cards", metavar="CARDS.csv", type=FILE)
-@click.option(
-    "-o",
-    "--output",
-    "file",
-    metavar="FILE.toml",
-    type=FILE,
-    required=True,
-    help="The deck file: an existing one, or a new one.",
-)
+@_output("FILE.toml", "The deck file: an existing one, or a new one.")
 @ROWS
 def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     """Copy the rows of a spreadsheet, saved as CSV, into a deck file of GAME.
@@ -126,15 +120,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
 
 @click.command()
 @GAME
-@click.option(
-    "-o",
-    "--output",
-    "file",
-    metavar="CARDS.csv",
-    type=FILE,
-    required=True,
-    help="The spreadsheet to write.",
-)
+@_output("CARDS.csv", "The spreadsheet to write.")
 @DECK
 @ROWS
 def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None:

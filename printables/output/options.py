@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import click
@@ -16,27 +16,21 @@ F = TypeVar("F", bound=Callable[..., object])
 
 INKS = ("full", "low", "mono")
 
-PAPER = click.option(
-    "--paper",
-    type=Choice(PAPERS, "paper"),
-    default="a4",
-    show_default=True,
-    help="The paper you print on.",
+
+def choice(
+    name: str, values: Iterable[str], kind: str, default: str, text: str
+) -> Callable[[F], F]:
+    """Return an option for one of `values`, which are a `kind`, such as "paper"."""
+    chosen = Choice(values, kind)
+    return click.option(name, type=chosen, default=default, show_default=True, help=text)
+
+
+PAPER = choice("--paper", PAPERS, "paper", "a4", "The paper you print on.")
+LANGUAGE = choice(
+    "--language", LANGUAGES, "language", ENGLISH, "The language of everything printed."
 )
-INK = click.option(
-    "--ink",
-    type=Choice(INKS, "ink"),
-    default="full",
-    show_default=True,
-    help="Use less ink: low drops washes and backgrounds, mono is black on white.",
-)
-LANGUAGE = click.option(
-    "--language",
-    type=Choice(LANGUAGES, "language"),
-    default=ENGLISH,
-    show_default=True,
-    help="The language of everything printed.",
-)
+_LESS = "Use less ink: low drops washes and backgrounds, mono is black on white."
+INK = choice("--ink", INKS, "ink", "full", _LESS)
 ADDRESS = click.option(
     "--address",
     default="",
