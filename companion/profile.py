@@ -1,7 +1,7 @@
 """A printer profile: the printer's drift on each side of a sheet, and how exactly it is known.
 
 Lengths are in mm on the upright page of a side, y down, and angles clockwise, as in
-`printables/output/correction.py`. Scale and rotation are about the middle of the page. The back "as
+`printables/output/profiles.py`. Scale and rotation are about the middle of the page. The back "as
 seen from the front" is what you see when you hold a sheet against the light.
 """
 

@@ -1,4 +1,4 @@
-"""Background patterns, each one path, so that a PDF stays small."""
+"""What a deck file names: background patterns, each one path, symbols, and your own pictures."""
 
 from __future__ import annotations
 

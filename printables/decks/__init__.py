@@ -1,5 +1,5 @@
 """Checks and spreadsheets of deck files: `rookery deck new|check|import|export`.
 
-`report` checks a deck and compares it with the standard one, and `spreadsheet` reads and writes its
-rows as CSV.
+`report` checks a deck and compares it with the standard one, and `spreadsheet` makes new decks and
+reads and writes their rows as CSV.
 """

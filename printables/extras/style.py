@@ -1,4 +1,4 @@
-"""Shared parts of extras: facts of a game, the deck's mark, the sign of an interpretation."""
+"""Shared parts of extras: titles, facts, the deck's mark, the sign of an interpretation."""
 
 from __future__ import annotations
 

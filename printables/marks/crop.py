@@ -1,4 +1,9 @@
-"""Crop marks outside the art, and the line to fold along."""
+"""Crop marks outside the art, the line to fold along, and the order of cuts at a guillotine.
+
+Every cut goes from edge to edge of the paper being cut. All lines in one direction that cross no
+piece come first, then in the resulting strips those in the other direction, and so on. Strips are
+cut as a pile, so all cuts on one line share a number.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Corrections from a printer's profile that matches the job."""
+"""Corrections of a printer's errors, from its profile: content is scaled, turned and moved."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The characters of combust: twenty penguins, which grow with their value, each with its props.
 
 Kinds of the standard deck have a character and props by id. Others have a hat by their value, and
-a prop by their first verb.
+a prop by their first verb. A prop's origin is where it is held or stands. Events have pictures.
 """
 
 from __future__ import annotations

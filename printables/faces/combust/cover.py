@@ -1,4 +1,4 @@
-"""Combust's box: a bang over mud walls, and an innocent penguin with a bomb."""
+"""Combust's box: a bang over mud walls, and an innocent penguin with a bomb; the figure of a turn."""
 
 from __future__ import annotations
 

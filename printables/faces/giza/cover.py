@@ -1,4 +1,4 @@
-"""Giza's box: the Chief, and a pyramid at noon."""
+"""Giza's box: the Chief, and a pyramid at noon; the figures for its rules."""
 
 from __future__ import annotations
 

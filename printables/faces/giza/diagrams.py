@@ -1,4 +1,4 @@
-"""Small diagrams of a pyramid: rows of 4, 3, 2 and 1 blocks, some of them marked."""
+"""Small diagrams of a pyramid, and bracelets, the sign of strength (giza R7, R10)."""
 
 from __future__ import annotations
 

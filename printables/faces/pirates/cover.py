@@ -1,4 +1,4 @@
-"""Pirates' box: the captain in a boat on the open sea, and the black ship behind."""
+"""Pirates' box: the captain in a boat on the open sea, and the black ship behind; the figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nautical signs."""
+"""The nautical signs, what pirates' faces share, and penguins at sea with their hats."""
 
 from __future__ import annotations
 

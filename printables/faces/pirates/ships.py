@@ -1,4 +1,4 @@
-"""The ships of pirates: strips to fold into a sail on a flat base (see `ShipNet`)."""
+"""The two ships of pirates, strips to fold into a sail on a flat base (see `ShipNet`)."""
 
 from __future__ import annotations
 

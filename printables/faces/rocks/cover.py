@@ -1,4 +1,4 @@
-"""Rocks' box: a penguin with a rock, on the ice."""
+"""Rocks' box: a penguin with a rock, on the ice; the figures for its rules."""
 
 from __future__ import annotations
 

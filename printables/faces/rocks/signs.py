@@ -1,4 +1,4 @@
-"""Colours and small drawings that rocks' pieces share, such as boulders and pips."""
+"""Colours and small drawings that rocks' pieces share, and scenery for the board's empty parts."""
 
 from __future__ import annotations
 

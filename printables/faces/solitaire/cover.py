@@ -1,4 +1,4 @@
-"""Solitaire's box: pyramids by starlight, and a penguin who thinks before hopping."""
+"""Solitaire's box: pyramids by starlight, a penguin who thinks before hopping; the figures."""
 
 from __future__ import annotations
 
