@@ -1,7 +1,7 @@
 """Paper formats, and the areas of a page for pieces, clear of the legend, crop marks and fold.
 
-There are two kinds of areas: the centred grid of cards, whose cut lines are the same on every sheet,
-and the room for other pieces, which is all that the legend leaves. Lengths are mm, y down.
+There are two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the
+room for other pieces, which is all that the legend leaves. Lengths are mm, y down.
 """
 
 from __future__ import annotations
