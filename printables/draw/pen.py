@@ -96,12 +96,10 @@ class Pen(ABC):
         anchor: Anchor = "middle",
         fit: float | None = None,
     ) -> None:
-        """Write a line with its baseline at y, `size` mm high, or smaller to be at most `fit` mm
-        wide.
+        """Write a line with its baseline at y, `size` mm high, or at most `fit` mm wide.
 
-        A Phrase is translated. Dark letters are black, see `lettering`.
-
-        Raises `PrintError` for a character that the font lacks.
+        A Phrase is translated. Dark letters are black, see `lettering`. Raises `PrintError` for a
+        character that the font lacks.
         """
         text = translate_for(self, text)
         fonts.check_glyphs(text, "text on a card")
@@ -122,9 +120,7 @@ class Pen(ABC):
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
-        """In a `with` block, move the origin to (x, y), then turn, scale, and flip x if
-        `mirror`.
-        """
+        """In a `with` block, move the origin to (x, y), then turn, scale, and perhaps flip x."""
 
     @abstractmethod
     def clip(self, path: Path) -> AbstractContextManager[None]:

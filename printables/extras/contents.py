@@ -38,8 +38,7 @@ def contents(
     folded: bool = False,
     players: int | None = None,
 ) -> tuple[Piece, ...]:
-    """Return the pieces in the order of printing; `Piece.extra` marks those only printed on
-    request.
+    """Return the pieces in the order of printing, `extra` ones are only printed on request.
 
     `text` is the deck's file. If `extras` is true, none are marked; if it is false, there are only
     the game's own pieces. `address` is that of the web app, for label and boards. The box fits what

@@ -1,6 +1,4 @@
-"""A tuck box to fold and glue, of the size of its contents, with lids, dust flaps and thumb
-notch.
-"""
+"""A tuck box to fold and glue, of the size of its contents, with lids and a thumb notch."""
 
 from __future__ import annotations
 

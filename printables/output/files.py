@@ -52,9 +52,8 @@ def check_target(pdf: Path) -> Path:
     check_folder(pdf.parent)
     for path in (pdf, manifest_path(pdf)):
         if path.is_dir():
-            raise UsageError(
-                str(path), "a folder has this name", remedy="choose another name with -o"
-            )
+            remedy = "choose another name with -o"
+            raise UsageError(str(path), "a folder has this name", remedy=remedy)
     return pdf
 
 
@@ -69,9 +68,8 @@ def check_larger(pdf: Path, new: Manifest) -> None:
     if pdf.exists() and old.total() > count:
         kinds = ", ".join(pieces_of(kind, number) for kind, number in old.items())
         problem = f"holds {old.total()} pieces ({kinds}), this print only {count}"
-        raise UsageError(
-            str(pdf), problem, remedy="replace it with --force, or name another file with -o"
-        )
+        remedy = "replace it with --force, or name another file with -o"
+        raise UsageError(str(pdf), problem, remedy=remedy)
 
 
 def _pieces(manifest: Manifest) -> Counter[str]:
@@ -83,9 +81,8 @@ def _pieces(manifest: Manifest) -> Counter[str]:
 def check_folder(folder: Path) -> Path:
     """Return `folder` if files can be written to it; raises `UsageError` otherwise."""
     if not folder.exists():
-        raise UsageError(
-            str(folder), "no such folder", remedy="make it first, or choose another one"
-        )
+        remedy = "make it first, or choose another one"
+        raise UsageError(str(folder), "no such folder", remedy=remedy)
     if not folder.is_dir():
         raise UsageError(str(folder), "not a folder", remedy="choose another one")
     if not os.access(folder, os.W_OK):

@@ -339,9 +339,8 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
         with inspected(canvas, pen, piece, face, shape) as inspector:
             artist(job.game)(inspector, piece, face, job.deck)
     except PrintError as error:
-        raise PrintError(
-            job.source, error.problem, at=f"{piece.id}, {face}", remedy=error.remedy
-        ) from error
+        at = f"{piece.id}, {face}"
+        raise PrintError(job.source, error.problem, at=at, remedy=error.remedy) from error
 
 
 class Order(TypedDict, total=False):

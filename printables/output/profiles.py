@@ -69,12 +69,9 @@ def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
     """
     source = f"--profile {profile.name}"
     if profile.paper != paper.slug:
-        remedy = (
-            f"print with --paper {profile.paper}, or calibrate the printer with {paper.slug} too"
-        )
-        raise UsageError(
-            source, f"was made for {profile.paper}, not for {paper.slug}", remedy=remedy
-        )
+        problem = f"was made for {profile.paper}, not for {paper.slug}"
+        other = f"or calibrate the printer with {paper.slug} too"
+        raise UsageError(source, problem, remedy=f"print with --paper {profile.paper}, {other}")
     if sides.folded:
         remedy = f"print with --sides {profile.sides}, or leave out --profile"
         raise UsageError(source, f"--sides {sides.slug} has no back to align", remedy=remedy)
@@ -83,9 +80,7 @@ def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
         return Corrections(front, front)
     if profile.sides != sides.slug:
         problem = f"was made for the {profile.sides} edge, not for the {sides.slug} one"
-        remedy = (
-            f"print with --sides {profile.sides}, "
-            f"or calibrate the printer with --sides {sides.slug} too"
-        )
+        other = f"or calibrate the printer with --sides {sides.slug} too"
+        remedy = f"print with --sides {profile.sides}, {other}"
         raise UsageError(source, problem, remedy=remedy)
     return Corrections(front, back)

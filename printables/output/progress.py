@@ -17,9 +17,7 @@ SETTLED = 0.3  # before this the first steps don't predict the rest, s
 
 @contextmanager
 def progress(total: int, words: str) -> Iterator[Callable[[], None]]:
-    """Yield a function to call after each of `total` steps; if they take over 2 s, a bar appears on
-    standard error.
-    """
+    """Yield a function to call after each of `total` steps; a bar appears if they take over 2 s."""
     screen, start, done = sys.stderr, monotonic(), 0
     bar: Progress | None = None
 

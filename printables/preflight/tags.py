@@ -67,9 +67,8 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
         more = f" (and {counted(others, 'more face')} like it)" if others else ""
         at = f"{first.piece.id}, {first.piece.face}, page {first.piece.page}"
         remedy = "leave it on white, with a white rim of one module, and nothing over it"
-        raise PrintError(
-            "preflight", f"tag {first.tag.id}: {first.problem}{more}", at=at, remedy=remedy
-        )
+        problem = f"tag {first.tag.id}: {first.problem}{more}"
+        raise PrintError("preflight", problem, at=at, remedy=remedy)
 
 
 def find_faults(

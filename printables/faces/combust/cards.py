@@ -203,8 +203,7 @@ def _words(pen: Pen, kind: Kind) -> None:
 def set_text(
     text: str, top: float, largest: float, least: float, widths: tuple[float, float]
 ) -> tuple[float, Lines] | None:
-    """Return the size and the lines of `text` from `top` down to the panel's edge; None if it
-    doesn't fit.
+    """Return the size and the lines of `text` from `top` down; None if it doesn't fit.
 
     Lines have the first of `widths` above the tag, and the second beside it.
     """

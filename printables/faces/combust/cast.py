@@ -123,10 +123,9 @@ EVENTS = ("sandstorm", "noon", "flood", "procession", "eclipse", "revolt", "truc
 
 
 def draw_event_picture(pen: Pen, kind: Kind) -> None:
-    """Draw an event's own picture, or if only your own deck has it, the sign of its first verb.
+    """Draw an event's own picture, or the sign of its first verb, in an upside-down T.
 
-    Pictures fill an upside-down T: 56 mm wide from 2 mm above the origin to 19 mm below it, and
-    21 mm wide up to 20 mm above.
+    It is 56 mm wide from 2 mm above to 19 mm below the origin, and 21 mm wide up to 20 mm above.
     """
     if kind.id not in EVENTS:
         first = kind.ability[0]

@@ -1,4 +1,4 @@
-"""Combust's box: a bang over mud walls, and an innocent penguin with a bomb; the figure of a turn."""
+"""Combust's box: a bang over mud walls, and an innocent penguin with a bomb; the figure."""
 
 from __future__ import annotations
 

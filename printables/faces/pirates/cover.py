@@ -190,10 +190,7 @@ def _scene(pen: Pen, view: View) -> None:
 
 
 def _hero(pen: Pen) -> None:
-    """Draw the captain in a boat.
-
-    The belly isn't shaded, because the boat would leave a stray stroke of the shading visible.
-    """
+    # not shaded, because the boat would leave a stray stroke of the shading visible
     palette = replace(CAPTAIN.look.palette, belly_shade=CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):
         draw_sailor(pen, replace(CAPTAIN, look=replace(CAPTAIN.look, palette=palette)))

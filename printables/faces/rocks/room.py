@@ -186,9 +186,7 @@ def _plates(board: Board, x: Lengths, y: Lengths, clear: Lengths) -> tuple[Plate
 def _packed(
     x: Lengths, y: Lengths, radius: Lengths, radii: tuple[float, float], apart: float
 ) -> tuple[Disc, ...]:
-    """Return up to `MOST` discs at least `apart` mm from each other, the largest first, each as
-    large as its room and `radii` (least, most) allow.
-    """
+    """Return up to `MOST` discs, `apart` mm or more from each other, within `radii`."""
     # Of equal discs those farther out come first, and those that a quarter turn maps onto each
     # other follow each other.
     odd = x * y < 0
