@@ -117,6 +117,71 @@ class Job:
         return self.back if page.side == "back" else self.front
 
 
+class Order(TypedDict, total=False):
+    """The options of `rookery print`; those that are missing have its defaults."""
+
+    output: str | None
+    force: bool
+    paper: str
+    sides: str
+    ink: Ink
+    bleed: bool
+    index: bool | None
+    deck_file: str | None
+    board: str | None
+    only: Sequence[str]
+    players: int | None
+    copies: int
+    extras: bool | None
+    address: str
+    weight: int | None
+    profile_name: str | None
+    shop: str | None
+    cut: Format | None
+    language: str
+    only_plan: bool
+
+
+def make_job(game: Game, order: Order) -> Job:
+    """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
+    only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
+    paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
+    index, undone, profile = order.get("index"), UNCORRECTED, order.get("profile_name")
+    if profile:
+        undone = corrections(load_profile(profile), paper, sides)
+    if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
+        raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
+    text, source = deck_text(game, order.get("deck_file"))
+    deck = resized(game, game.read_deck(text, source), order.get("board"))
+    everything = contents(
+        game,
+        deck,
+        text,
+        extras=extras,
+        address=order.get("address", ""),
+        weight=order.get("weight") or CARDS_GSM,
+        folded=sides.folded,
+        players=players,
+    )
+    return Job(
+        game=game,
+        deck=deck,
+        source=source,
+        pieces=chosen(for_players(everything, game, players), only),
+        paper=paper,
+        sides=sides,
+        copies=order.get("copies", 1),
+        ink=order.get("ink", "full"),
+        bleed=order.get("bleed", False),
+        index=not only if index is None else index,
+        front=undone.front,
+        back=undone.back,
+        pictures=load_pictures(deck, order.get("deck_file")),
+        registered=bool(order.get("cut")),
+        language=order.get("language", ENGLISH),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Printout:
     """A printed job: the PDF's bytes, manifest and pages, and warnings about `small` texts."""
@@ -263,8 +328,8 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
             for _ in range(min(piece.count, SAMPLES))
         ]
         last = len(pieces) - 1
-        chosen = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
-        shown = [pieces[n] for n in chosen]
+        numbers = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
+        shown = [pieces[n] for n in numbers]
         samples = (Sample(each, shape(each), partial(draw_small, each)) for each in shown)
         kinds.append(Kind(pieces_of(kind, number), tuple(samples)))
     return Contents(
@@ -341,68 +406,3 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
     except PrintError as error:
         at = f"{piece.id}, {face}"
         raise PrintError(job.source, error.problem, at=at, remedy=error.remedy) from error
-
-
-class Order(TypedDict, total=False):
-    """The options of `rookery print`; those that are missing have its defaults."""
-
-    output: str | None
-    force: bool
-    paper: str
-    sides: str
-    ink: Ink
-    bleed: bool
-    index: bool | None
-    deck_file: str | None
-    board: str | None
-    only: Sequence[str]
-    players: int | None
-    copies: int
-    extras: bool | None
-    address: str
-    weight: int | None
-    profile_name: str | None
-    shop: str | None
-    cut: Format | None
-    language: str
-    only_plan: bool
-
-
-def make_job(game: Game, order: Order) -> Job:
-    """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
-    only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
-    paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
-    index, undone, profile = order.get("index"), UNCORRECTED, order.get("profile_name")
-    if profile:
-        undone = corrections(load_profile(profile), paper, sides)
-    if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
-        raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
-    text, source = deck_text(game, order.get("deck_file"))
-    deck = resized(game, game.read_deck(text, source), order.get("board"))
-    everything = contents(
-        game,
-        deck,
-        text,
-        extras=extras,
-        address=order.get("address", ""),
-        weight=order.get("weight") or CARDS_GSM,
-        folded=sides.folded,
-        players=players,
-    )
-    return Job(
-        game=game,
-        deck=deck,
-        source=source,
-        pieces=chosen(for_players(everything, game, players), only),
-        paper=paper,
-        sides=sides,
-        copies=order.get("copies", 1),
-        ink=order.get("ink", "full"),
-        bleed=order.get("bleed", False),
-        index=not only if index is None else index,
-        front=undone.front,
-        back=undone.back,
-        pictures=load_pictures(deck, order.get("deck_file")),
-        registered=bool(order.get("cut")),
-        language=order.get("language", ENGLISH),
-    )
