@@ -66,7 +66,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
         photographed = await club.table(game="giza")
         phones = [phone for table in tables for phone in table.phones]
 
-        async def listen(table: Table) -> None:  # the host's screen is told each tap
+        async def listen(table: Table) -> None:  # the host's screen
             reader, writer = await table.host.device.stream(f"/t/{table.code}/stream?view=host")
             with contextlib.closing(writer):
                 while await reader.read(1 << 16):

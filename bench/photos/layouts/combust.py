@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bench.photos.layouts.hands import Hand, Pose, laid, position
+from bench.photos.layouts import Hand, Pose, laid, position
 from companion.combust.deck import Deck
 from companion.combust.state import State
 

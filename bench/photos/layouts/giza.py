@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from bench.photos.layouts.hands import TOKEN, Hand, Pose, laid, position
+from bench.photos.layouts import TOKEN, Hand, Pose, laid, position
 from companion.giza.deck import Deck
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, status
 from companion.giza.scoring import score

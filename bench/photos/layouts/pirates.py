@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bench.photos.layouts.hands import FLAT, Hand, Pose, laid, position
+from bench.photos.layouts import FLAT, Hand, Pose, laid, position
 from companion import hexes
 from companion.hexes import DIRECTION_NAMES
 from companion.layout import POKER

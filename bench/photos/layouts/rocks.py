@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bench.photos.layouts.hands import FLAT, Hand, Pose, fingertip, laid, position
+from bench.photos.layouts import FLAT, Hand, Pose, fingertip, laid, position
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.measures import ROCK, STAND
 from companion.rocks.state import Position

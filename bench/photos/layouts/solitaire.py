@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Any
 
-from bench.photos.layouts.hands import FLAT, Hand, Pose, fingertip, laid, position
+from bench.photos.layouts import FLAT, Hand, Pose, fingertip, laid, position
 from companion.layout import Size
 from companion.solitaire.board import PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import (
