@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from companion.errors import DeckError
 from companion.events import Event, Refusal
 from companion.language import listed, say
-from companion.payload import Fields, Fits, is_any_text, is_bool, is_object, is_text, is_texts
+from companion.payload import Fields, Form, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.photos import DELETE
 from companion.tracking import (
     AnyTable,
@@ -71,7 +71,7 @@ def _never(reason: str) -> Check[AnyTable]:
     return lambda _state, _event: Refusal("undo", reason)
 
 
-def seat_kind(most: int, sit: Step[TableT], **more: Fits) -> Kind[TableT]:
+def seat_kind(most: int, sit: Step[TableT], **more: Form) -> Kind[TableT]:
     """Return `seat.take`: take one of `most` seats under a new name.
 
     `sit` checks the game's own fields, `more`, and adds the seat to the table. Once the game has

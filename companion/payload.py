@@ -1,45 +1,99 @@
 """The form of an event's payload: field names, and the form of each value.
 
-A form is a function that returns whether a value fits, with a JSON Schema for other programs
-(`form`). `Fields` maps names to forms; fields whose name ends in `?` are optional. Only the form is
-checked here; the game's tracker checks if an event is possible.
+A form is a JSON Schema that checks values. `Fields` maps names to forms; fields whose name ends in
+`?` are optional. Only the form is checked here; the game's tracker checks if an event is possible.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
-from typing import Protocol, TypeAlias, cast
+import re
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import TypeAlias, TypedDict, Unpack
 
-from companion.events import Refusal
+from companion.events import Refusal, canonical
 from companion.language import say
 
 Payload: TypeAlias = Mapping[str, object]
-Schema: TypeAlias = dict[str, object]  # of JSON Schema, 2020-12
 
 LONGEST = 200  # characters of a short text
 
 
-class Fits(Protocol):
-    """A form: a function that checks values, and their schema."""
+class Schema(TypedDict, total=False):
+    """The part of JSON Schema, 2020-12, that forms use."""
 
-    schema: Schema
+    type: str | list[str]
+    enum: Sequence[object]
+    minLength: int
+    maxLength: int
+    pattern: str
+    minimum: int
+    maximum: float
+    items: Schema
+    minItems: int
+    maxItems: float
+    uniqueItems: bool
+    properties: Mapping[str, Schema]
+    required: list[str]
+    additionalProperties: bool | Schema
+    propertyNames: Schema
 
-    def __call__(self, value: object, /) -> bool:
+
+class Form:
+    """A form: a schema, called to check whether a value fits."""
+
+    def __init__(self, **schema: Unpack[Schema]) -> None:
+        self.schema = schema
+
+    def __call__(self, value: object) -> bool:
         """Return whether this value fits."""
+        return _fits(self.schema, value)
 
 
-Fields: TypeAlias = Mapping[str, Fits]
+Fields: TypeAlias = Mapping[str, Form]
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    "string": str,
+    "boolean": bool,
+    "array": (list, tuple),
+    "object": Mapping,
+    "any": object,
+}
 
 
-def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
-    """Make a function a form with a JSON `schema`; a test checks that they agree."""
+def _fits(schema: Schema, value: object) -> bool:
+    kinds = schema.get("type", "any")
+    if not any(_is(kind, value) for kind in ([kinds] if isinstance(kinds, str) else kinds)):
+        return False
+    if "enum" in schema:
+        if isinstance(value, str):
+            return value in schema["enum"]
+        return canonical(value) in map(canonical, schema["enum"])  # in which 1 and true differ
+    if isinstance(value, str):
+        right = "pattern" not in schema or re.fullmatch(schema["pattern"], value) is not None
+        return right and schema.get("minLength", 0) <= len(value) <= schema.get("maxLength", inf)
+    if isinstance(value, int):
+        return schema.get("minimum", value) <= value <= schema.get("maximum", inf)
+    if isinstance(value, (list, tuple)):
+        return (
+            schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", inf)
+            and all(_fits(schema.get("items", {}), each) for each in value)
+            and not (schema.get("uniqueItems") and len(set(value)) < len(value))
+        )
+    if isinstance(value, Mapping):
+        for name, each in value.items():
+            known = schema.get("properties", {}).get(name, schema.get("additionalProperties", True))
+            if not _fits(schema.get("propertyNames", {}), name):
+                return False
+            if not (known if isinstance(known, bool) else _fits(known, each)):
+                return False
+        return all(name in value for name in schema.get("required", ()))
+    return True
 
-    def made(fits: Callable[[object], bool]) -> Fits:
-        fits.schema = schema  # type: ignore[attr-defined]  # functions may
-        return cast("Fits", fits)
 
-    return made
+def _is(kind: str, value: object) -> bool:
+    if kind == "integer":  # a bool is an int to Python
+        return type(value) is int
+    return value is None if kind == "null" else isinstance(value, _TYPES[kind])
 
 
 def schema_of(fields: Fields) -> Schema:
@@ -56,81 +110,47 @@ def schema_of(fields: Fields) -> Schema:
     }
 
 
-@form(type="string", minLength=1, maxLength=LONGEST)
-def is_text(value: object) -> bool:
-    """Accept a short text that is not empty."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST
+is_text = Form(type="string", minLength=1, maxLength=LONGEST)
+is_any_text = Form(type="string")  # such as a deck file
+is_texts = Form(type="array", items=is_text.schema, uniqueItems=True)
+is_bool = Form(type="boolean")
+is_object = Form(type="object")
 
 
-@form(type="string")
-def is_any_text(value: object) -> bool:
-    """Accept a text of any length, such as a deck file."""
-    return isinstance(value, str)
-
-
-@form(type="array", items=is_text.schema, uniqueItems=True)
-def is_texts(value: object) -> bool:
-    """Accept a list of short texts that all differ."""
-    return (
-        isinstance(value, (list, tuple))
-        and all(map(is_text, value))
-        and len(set(value)) == len(value)
-    )
-
-
-@form(type="boolean")
-def is_bool(value: object) -> bool:
-    """Accept true or false."""
-    return isinstance(value, bool)
-
-
-@form(type="object")
-def is_object(value: object) -> bool:
-    """Accept a JSON object of any content."""
-    return isinstance(value, Mapping)
-
-
-def whole(low: int = 0, high: float = math.inf) -> Fits:
+def whole(low: int = 0, high: float = inf) -> Form:
     """Return the form of a whole number from `low` to `high`, inclusive; bools don't fit.
 
     >>> [value for value in (-1, 0, 6, 7, 1.0, True, "1") if whole(0, 6)(value)]
     [0, 6]
     """
-    bounds = {"minimum": low, **({} if high == math.inf else {"maximum": high})}
-    return form(type="integer", **bounds)(lambda value: type(value) is int and low <= value <= high)
+    if high == inf:
+        return Form(type="integer", minimum=low)
+    return Form(type="integer", minimum=low, maximum=high)
 
 
-def one_of(*words: str) -> Fits:
+def one_of(*words: str) -> Form:
     """Return the form of one of these words."""
-    return form(type="string", enum=sorted(words))(
-        lambda value: isinstance(value, str) and value in words
-    )
+    return Form(type="string", enum=sorted(words))
 
 
-def some_of(*words: str) -> Fits:
+def some_of(*words: str) -> Form:
     """Return the form of a list of any of these words, each at most once."""
-    known = one_of(*words)
-    some = form(type="array", items=known.schema, uniqueItems=True)
-    return some(lambda value: is_texts(value) and all(map(known, cast("list[str]", value))))
+    return Form(type="array", items=one_of(*words).schema, uniqueItems=True)
 
 
-def list_of(fits: Fits, most: float = math.inf) -> Fits:
+def list_of(fits: Form, most: float = inf) -> Form:
     """Return the form of a list of up to `most` values that each fit.
 
     >>> rolls = list_of(whole(1, 6), most=2)
     >>> rolls([6, 1]), rolls([6, 1, 1]), rolls([0])
     (True, False, False)
     """
-    limit = {} if most == math.inf else {"maxItems": most}
-    some = form(type="array", items=fits.schema, **limit)
-    return some(
-        lambda value: (
-            isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value))
-        )
-    )
+    if most == inf:
+        return Form(type="array", items=fits.schema)
+    return Form(type="array", items=fits.schema, maxItems=most)
 
 
-def expecting(**fields: Fits) -> Fits:
+def expecting(**fields: Form) -> Form:
     """Return the form of an object with exactly these fields.
 
     It is what the sender expects of the state; taps that come too late are refused by it.
@@ -138,8 +158,7 @@ def expecting(**fields: Fits) -> Fits:
     >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
     (True, False)
     """
-    own = form(**schema_of(fields))
-    return own(lambda value: isinstance(value, Mapping) and misfit(value, fields) is None)
+    return Form(**schema_of(fields))
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
@@ -163,14 +182,10 @@ def misfit(payload: Payload, fields: Fields) -> str | None:
     >>> misfit({"a": 1, "b": 2}, fields), misfit({}, fields), misfit({}, {"a?": whole()})
     ('b', 'a', None)
     """
-    fitting = 0
+    known = set()
     for field, fits in fields.items():
         name = field.removesuffix("?")
-        if name in payload and fits(payload[name]):
-            fitting += 1
-        elif name in payload or name == field:
+        known.add(name)
+        if not fits(payload[name]) if name in payload else name == field:
             return name
-    if fitting == len(payload):  # the usual case, made fast because each tap checks a dozen events
-        return None
-    known = {field.removesuffix("?") for field in fields}
-    return next(str(name) for name in payload if name not in known) or "(no name)"
+    return next((name or "(no name)" for name in payload if name not in known), None)

@@ -26,7 +26,7 @@ from typing import Any, Generic, Self, TypeAlias, TypeVar
 from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal, Version
 from companion.language import say
-from companion.payload import Fields, Fits, malformed
+from companion.payload import Fields, Form, malformed
 
 SeatId: TypeAlias = str
 
@@ -120,7 +120,7 @@ class Kind(Generic[TableT]):
     undo: Check[TableT] = no_objection
 
 
-def in_play(step: Step[TableT], **fields: Fits) -> Kind[TableT]:
+def in_play(step: Step[TableT], **fields: Form) -> Kind[TableT]:
     """Return a kind of event that can be undone until play moves on."""
     return Kind(fields, step, until_play_goes_on)
 

@@ -29,9 +29,9 @@ from companion.giza.table import (
 from companion.language import Phrase, from_data, say, say_many
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import (
+    Form,
     Payload,
     expecting,
-    form,
     is_any_text,
     is_bool,
     is_object,
@@ -47,35 +47,18 @@ from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
 MAX_CARD = 12  # characters of a card in notation
 MAX_PYRAMIDS = 8  # in one photo
 is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
-_is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
-
-
-@form(type="string", maxLength=MAX_CARD)
-def is_placed(value: object) -> bool:
-    """Return whether a value may be a card in notation, or "" for an empty slot."""
-    return isinstance(value, str) and len(value) <= MAX_CARD
-
-
-@form(enum=[[*slot] for slot in SLOTS])
-def is_slot(value: object) -> bool:
-    """Return whether a value is a slot, written as for `slot`."""
-    return slot(value) is not None
-
-
-@form(type=["array", "null"], items=_is_weight.schema, minItems=len(WIDTHS), maxItems=len(WIDTHS))
-def is_levels(value: object) -> bool:
-    """Return whether a value is a list of points of the four levels (giza R11), or None."""
-    if isinstance(value, (list, tuple)):
-        return len(value) == len(WIDTHS) and all(map(_is_weight, value))
-    return value is None
-
-
-@form(type="object", propertyNames=is_text.schema, additionalProperties=_is_points.schema)
-def is_goals(value: object) -> bool:
-    """Return whether a value maps goals to points."""
-    return isinstance(value, Mapping) and all(
-        is_text(goal) and _is_points(n) for goal, n in value.items()
-    )
+is_placed = Form(type="string", maxLength=MAX_CARD)  # a card in notation, "" for an empty slot
+is_slot = Form(enum=[[*slot] for slot in SLOTS])
+# the points of the four levels (giza R11), or None
+is_levels = Form(
+    type=["array", "null"],
+    items=whole(0, MAX_WEIGHT).schema,
+    minItems=len(WIDTHS),
+    maxItems=len(WIDTHS),
+)
+is_goals = Form(  # points by goal
+    type="object", propertyNames=is_text.schema, additionalProperties=whole().schema
+)
 
 
 def slot(value: object) -> Slot | None:
@@ -84,10 +67,7 @@ def slot(value: object) -> Slot | None:
     >>> slot([3, 0]), slot([3, 1]), slot([True, 0])
     ((3, 0), None, None)
     """
-    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(map(_is_points, value)):
-        return None
-    pair = (value[0], value[1])
-    return pair if pair in SLOTS else None
+    return (value[0], value[1]) if is_slot(value) and isinstance(value, (list, tuple)) else None
 
 
 # --- before the game ------------------------------------------------------------------------------

@@ -5,14 +5,13 @@ No clock is read here: times come with the events, and a timer ends with one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.events import Event, Refusal
 from companion.language import say
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
-from companion.payload import Fits, expecting, form, is_bool, is_object, is_text, one_of, whole
+from companion.payload import Form, expecting, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire.board import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -54,31 +53,12 @@ CLOCKS = ("server", "host")  # actors who may end a timer
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
-is_count: Fits = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # by size
+is_count = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # by size
 
-# the length of the largest board's text, with a separator after each square but the last
+is_hop = Form(type="string", pattern="^[a-z][1-9]-[a-z][1-9]$")  # on a board of any size
+# a position on a board of any size, up to the largest one's text with all separators
 _LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1
-_HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", rf"[SML,/]{{5,{_LONGEST}}}"
-
-
-@form(type="string", pattern=f"^{_HOP}$")
-def is_hop(value: object) -> bool:
-    """Return whether a value is written as a hop, on a board of any size.
-
-    >>> is_hop("a1-a3"), is_hop("a1")
-    (True, False)
-    """
-    return isinstance(value, str) and re.fullmatch(_HOP, value) is not None
-
-
-@form(type="string", pattern=f"^{_POSITION}$")
-def is_position(value: object) -> bool:
-    """Return whether a value looks like a position on a board of any size; stacks aren't checked.
-
-    >>> is_position("S,,/,L,/,,"), is_position("a1-a3")
-    (True, False)
-    """
-    return isinstance(value, str) and re.fullmatch(_POSITION, value) is not None
+is_position = Form(type="string", pattern=rf"^[SML,/]{{5,{_LONGEST}}}$")
 
 
 # --- before the game ------------------------------------------------------------------------------

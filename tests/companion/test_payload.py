@@ -8,7 +8,7 @@ import pytest
 
 from companion.payload import (
     LONGEST,
-    Fits,
+    Form,
     expecting,
     is_any_text,
     is_bool,
@@ -68,7 +68,7 @@ ALL = [
         (expecting(), [{}]),
     ],
 )
-def test_a_form_fits_these_and_no_others(fits: Fits, fitting: list[object]) -> None:
+def test_a_form_fits_these_and_no_others(fits: Form, fitting: list[object]) -> None:
     """A bool isn't a number, 1.0 isn't 1, and a list names nothing twice."""
     assert [value for value in ALL if fits(value)] == fitting
 
