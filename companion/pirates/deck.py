@@ -267,7 +267,11 @@ def take_boards(
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
         remedy = say("use {backs}, the blue one first", backs=shown)
         raise root.error("board", say("the backs don't match the places"), remedy)
-    _check_specials(root, boards)
+    for special, back in ((BOB, "yellow"), (HOME, "red")):  # pirates O
+        if [board.back for board in boards_with(boards, special)] != [back]:
+            problem = say("{value} has no place", value=repr(special))
+            remedy = say("put it on one hex of one board whose back is {back}", back=back)
+            raise root.error("board", problem, remedy)
     _check_cousin(root, rows, boards)
     pier = root.take_table("pier")
     blue = boards[0]
@@ -282,15 +286,6 @@ def take_boards(
     boards[0] = replace(blue, faces=(*blue.faces, face))
     pier.done()
     return tuple(boards), between
-
-
-def _check_specials(root: Table, boards: Sequence[Board]) -> None:
-    """Check that Bob is on a yellow board and home on a red one (pirates O)."""
-    for special, back in ((BOB, "yellow"), (HOME, "red")):
-        if [board.back for board in boards_with(boards, special)] != [back]:
-            problem = say("{value} has no place", value=repr(special))
-            remedy = say("put it on one hex of one board whose back is {back}", back=back)
-            raise root.error("board", problem, remedy)
 
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
@@ -336,9 +331,15 @@ def take_handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Hand
     rows = list(root.take_tables("handicap", PENGUINS * TURNS, PENGUINS * TURNS))
     for penguin, look in enumerate(penguins):
         part = rows[penguin * TURNS : (penguin + 1) * TURNS]
-        cards = tuple(
-            take_handicap(row, look, penguin, number) for number, row in enumerate(part, 1)
-        )
+        cards = []
+        for number, row in enumerate(part, 1):
+            name = row.take_str("id", {f"{look.id}-{number:02d}"})
+            white, yellow = take_spots(row, "white"), take_spots(row, "yellow")
+            if set(white) & set(yellow):
+                problem = say("an action is white and yellow")
+                raise row.error("yellow", problem, say("name each action once"))
+            row.done()
+            cards.append(Handicap(name, penguin, number, white, yellow))
         reds = Counter(
             action for card in cards for action in ACTIONS if card.colour(action) == "red"
         )
@@ -351,23 +352,7 @@ def take_handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Hand
                     penguin=look.id,
                 )
                 raise part[-1].error("white", problem, say("make it red {n} times", n=TURNS // 3))
-        yield cards
-
-
-def take_handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
-    """Read one handicap card."""
-    card = Handicap(
-        row.take_str("id", {f"{look.id}-{number:02d}"}),
-        penguin,
-        number,
-        take_spots(row, "white"),
-        take_spots(row, "yellow"),
-    )
-    if set(card.white) & set(card.yellow):
-        problem = say("an action is white and yellow")
-        raise row.error("yellow", problem, say("name each action once"))
-    row.done()
-    return card
+        yield tuple(cards)
 
 
 def take_spots(row: Table, field: str) -> tuple[Action, ...]:
@@ -385,15 +370,13 @@ def _two_of(names: Iterable[str]) -> Phrase:
 def take_events(root: Table) -> Iterator[Event]:
     """Read the event cards."""
     for number, row in enumerate(root.take_tables("event", TURNS, TURNS), 1):
-        changes, turn, spawns = take_effects(row)
+        effects = take_effects(row)
         yield Event(
             row.take_str("id", {f"event-{number:02d}"}),
             row.take_str("name"),
             row.take_int("order", 1, ORDERS),
             row.take_int("distance", 1, 20),
-            changes,
-            turn,
-            spawns,
+            *effects,
         )
         row.done()
 

@@ -229,9 +229,7 @@ def _choices(state: State, penguin: int) -> tuple[str, ...]:
     action = state.spots[penguin]
     if action == "bail":
         return tuple(sorted(BAIL_OR_FISH))
-    if action == "scout":
-        return tuple(sorted(_sites(state))) or ("",)
-    return ("",)
+    return (tuple(sorted(_sites(state))) if action == "scout" else ()) or ("",)
 
 
 def _sites(state: State) -> tuple[str, ...]:

@@ -29,8 +29,6 @@ from companion.study.figures import (
 from companion.study.tally import Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
-# from best to worst
-VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")
 SENSIBLE = "sensible"  # the bots whose games targets are for
 NAMES = ("min", "p10", "p50", "p90", "max")  # names of the quantiles in MARKS
 DIGITS = 6  # decimals in JSON
@@ -167,15 +165,12 @@ def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judge
             players = f"{tally.players} players" if len(meant) > 1 else ""
             for name, estimate in target.measure(tally).items():
                 figures[", ".join(filter(None, [players, name]))] = estimate
-        verdicts = (_verdict(target, estimate) for estimate in figures.values())
-        yield Judged(target, figures, max(verdicts, key=VERDICTS.index, default="not seen"))
-
-
-def _verdict(target: Target, estimate: Estimate) -> Verdict:
-    if target.low <= estimate.value <= target.high:
-        return "held"
-    near = estimate.low <= target.high and estimate.high >= target.low
-    return "within error" if near else "missed"
+        verdict: Verdict = "held" if figures else "not seen"
+        for estimate in figures.values():
+            if not target.low <= estimate.value <= target.high:
+                near = estimate.low <= target.high and estimate.high >= target.low
+                verdict = "within error" if near and verdict != "missed" else "missed"
+        yield Judged(target, figures, verdict)
 
 
 # --- JSON -----------------------------------------------------------------------------------------

@@ -22,9 +22,8 @@ from math import log2
 from companion.errors import UsageError
 from companion.language import say_many
 from companion.solitaire.board import Board, Hop, standard
-from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import Packed, Problem, images, problem
-from companion.solitaire.solver.search import solve
+from companion.solitaire.solver.search import Ways, solve
 from companion.solitaire.state import Position, full, parse_position, position_text, read_move
 
 LEVELS = range(1, 11)

@@ -104,8 +104,8 @@ def find_occupied(t: Tables) -> int:
 def find_open(t: Tables, most: int) -> bool:
     """Write to `t.open`, by direction, the starts of hops worth trying, as bits.
 
-    After them at most `most` pyramids must stay in corners (see `fuel`). Return False if more must
-    stay whatever is played; `t.open` is then incomplete.
+    After them at most `most` pyramids must stay in corners (see `problem`). Return False if more
+    must stay whatever is played; `t.open` is then incomplete.
     """
     left, fuels, open_hops, kinds, ways = t.left, t.fuels, t.open, len(t.left), len(t.steps)
     for k in range(kinds):

@@ -2,20 +2,236 @@
 
 Every hop removes one pyramid, so positions form layers by the number left. A pass goes through the
 layers, examines each position once, and keeps the most promising of each layer, up to its width.
-Narrow passes quickly find good ends; a pass that left out nothing proves its best.
+All layers are kept, to trace the way to an end. Narrow passes quickly find good ends; a pass that
+left out nothing proves its best. The inner loops are in `kernel`; their lists are arrays if numba
+compiles them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from functools import cache
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from companion.solitaire.board import Hop, Pyramid
-from companion.solitaire.solver.fuel import fuels
-from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
-from companion.solitaire.solver.problem import Packed, Problem, problem
+from companion.solitaire.solver import kernel
+from companion.solitaire.solver.kernel import Grown, Ints, Tables
+from companion.solitaire.solver.problem import Fuel, Image, Packed, Problem, fuels, problem
 from companion.solitaire.state import Position
+
+WORD = 63  # bits of a numba integer without its sign
+ROOM = 4096  # positions that a new layer has room for; doubled when full
+
+
+class Loops(NamedTuple):
+    """The loops of `kernel`, plain or compiled, and how to make their lists.
+
+    `zeros` makes a list of a size, `whole` copies one; `slice` is the number of positions that take
+    about 10 ms.
+    """
+
+    compiled: bool
+    slice: int
+    zeros: Callable[[int], Ints]
+    whole: Callable[[Sequence[int]], Ints]
+    grow: Callable[..., Grown] = kernel.grow
+    sift: Callable[..., int] = kernel.sift
+    rank: Callable[..., None] = kernel.rank
+    cut: Callable[..., None] = kernel.cut
+    move_slots: Callable[..., None] = kernel.move_slots
+
+
+PLAIN = Loops(False, 200, lambda size: [0] * size, list)
+
+
+@cache
+def compiled() -> Loops:
+    """Return the loops compiled by numba, which caches them on disk.
+
+    Raises ImportError without numba, and RuntimeError if it finds no folder for its cache.
+    """
+    import numpy as np  # noqa: PLC0415 - numba and numpy are optional, and take half a second
+    from numba import njit  # noqa: PLC0415 - see above
+    from numba.extending import register_jitable  # noqa: PLC0415 - see above
+
+    for called in (
+        kernel.unpack,
+        kernel.spread,
+        kernel.moved,
+        kernel.find_occupied,
+        kernel.find_open,
+        kernel.parted,
+        kernel.is_over,
+        kernel.smallest,
+        kernel.ways_on,
+        kernel.enter,
+    ):
+        register_jitable(called)
+    ready = njit(cache=True)
+    return Loops(
+        True,
+        20_000,
+        # an array is read and written like a list
+        lambda size: cast("Ints", np.zeros(size, np.int64)),
+        lambda values: cast("Ints", np.array(values, np.int64)),
+        ready(kernel.grow),
+        ready(kernel.sift),
+        ready(kernel.rank),
+        ready(kernel.cut),
+        ready(kernel.move_slots),
+    )
+
+
+def tables(
+    problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
+) -> Tables:
+    """Return the tables of a problem for the loops, with these images and fuels."""
+    forms, squares, whole = problem.forms, problem.squares, loops.whole
+    each = WORD // forms.bits if loops.compiled else squares  # squares a word
+    words = (squares - 1) // each + 1
+    places = [place for image in images for place in image]
+    steps = sorted({over - start for start, over, _ in problem.jumps})
+    way = [steps.index(over - start) for start, over, _ in problem.jumps]
+    starts = [0] * len(steps)
+    for at, jump in zip(way, problem.jumps, strict=True):
+        starts[at] |= 1 << jump[0]
+    landings = Counter(end for _, _, end in problem.jumps)
+    allowed = [0] * (len(fuels) * kernel.MOST_GAIN * len(steps))
+    for number, fuel in enumerate(fuels):
+        for at, jump in zip(way, problem.jumps, strict=True):
+            for room in range(fuel.gain(jump), kernel.MOST_GAIN):
+                allowed[(number * kernel.MOST_GAIN + room) * len(steps) + at] |= 1 << jump[0]
+    return Tables(
+        words=(0,) * words,
+        squares=squares,
+        cheapest=problem.floor,
+        mask=(1 << forms.bits) - 1,
+        start=whole([start for start, _, _ in problem.jumps]),
+        over=whole([over for _, over, _ in problem.jumps]),
+        end=whole([end for _, _, end in problem.jumps]),
+        word=whole([place // each for place in places]),
+        shift=whole([place % each * forms.bits for place in places]),
+        top=whole(forms.top),
+        pop=whole(forms.pop),
+        push=whole([landed for row in forms.push for landed in row]),
+        costs=whole(problem.costs),
+        least=whole(problem.least),
+        weights=whole([weight for row in problem.weights for weight in row]),
+        stacks=loops.zeros(squares),
+        images=loops.zeros(words * len(images)),
+        key=loops.zeros(words),
+        heights=whole([len(stack) for stack in forms.stacks]),
+        fuels=whole([fuel.weight(square) for square in range(squares) for fuel in fuels]),
+        way=whole(way),
+        steps=whole(steps),
+        starts=whole(starts),
+        ends=whole(sorted(range(squares), key=lambda square: -landings[square])),
+        allowed=whole(allowed),
+        left=loops.zeros(len(fuels)),
+        open=loops.zeros(len(steps)),
+    )
+
+
+class Ways:
+    """The packed positions after each hop from a packed position, in the order of the hops."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem, self._tables = problem, tables(problem, PLAIN, problem.images, ())
+        self._keys = [0] * len(problem.jumps)
+
+    def after(self, packed: Packed) -> list[Packed]:
+        """Return a position for each hop, also for hops that lead to images of each other."""
+        kernel.unpack(self._tables, [packed], 0)
+        return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)]
+
+    def end_cost(self, packed: Packed) -> int:
+        """Return the cost of an end (solitaire R4)."""
+        return sum(self._problem.costs[form] for form in self._problem.unpack(packed))
+
+
+class Layers:
+    """The layers of a pass from the problem's position; the smallest image represents all."""
+
+    def __init__(
+        self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
+    ) -> None:
+        self._problem, self._loops, self._tables = (
+            problem,
+            loops,
+            tables(problem, loops, images, fuels),
+        )
+        self._words = len(self._tables.words)
+        self._bits = WORD // problem.forms.bits * problem.forms.bits
+        packed, one = problem.pack_position(problem.position), (1 << self._bits) - 1
+        words = (
+            [packed >> self._bits * word & one for word in range(self._words)]
+            if loops.compiled
+            else [packed]
+        )
+        self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and parents' indices
+        self._room(ROOM)
+        self._count, self._at, self._end = 0, 0, (0, 0)
+
+    def _room(self, size: int) -> None:
+        zeros = self._loops.zeros
+        self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
+
+    def expand(self, best: int, most: int) -> tuple[int, int, bool]:
+        """Examine up to `most` more positions of the layer; stop at an end that costs less than
+        `best`.
+
+        Return the number examined, the cost of that end (else `best`), and whether the layer is
+        done.
+        """
+        layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
+        last = min(size, first + min(most, self._loops.slice))
+        while self._at < last:
+            self._at, self._count, best, end = self._loops.grow(
+                self._tables, (layer, self._at, last), best, self._next, self._count
+            )
+            if end >= 0:
+                self._end = (len(self._layers) - 1, int(end))
+                break
+            if self._at < last:
+                keys, parents, slots = self._next
+                self._room(2 * len(parents))
+                self._next[0][: len(keys)], self._next[1][: len(parents)] = keys, parents
+                self._loops.move_slots(slots, self._next[2])
+        return self._at - first, int(best), self._at == size
+
+    def advance(self, best: int, width: int | None, hops: int) -> tuple[int, bool]:
+        """Go on to the next layer, keeping its `width` most promising positions (None: all).
+
+        Positions that can't lead to an end below `best` are left out. Return the size of the layer,
+        and whether promising positions were cut. Each hop that can't be made adds `hops` to a rank.
+        """
+        (keys, parents, slots), count, loops = self._next, self._count, self._loops
+        if len(self._tables.left) and (best - 1) // self._tables.cheapest == 1:
+            count = loops.sift(self._tables, self._next, count)
+        kept = count if width is None else min(count, width)
+        if kept < count:
+            ranks = loops.zeros(count)
+            tally = loops.zeros(self._problem.heaviest + hops * len(self._problem.jumps) + 1)
+            loops.rank(self._tables, keys, hops, ranks, tally)
+            loops.cut(self._tables, self._next, kept, ranks, tally)
+        self._layers.append((loops.whole(keys[: kept * self._words]), loops.whole(parents[:kept])))
+        self._next = keys, parents, loops.zeros(len(slots))
+        self._count = self._at = 0
+        return kept, kept < count
+
+    def chain(self) -> list[Packed]:
+        """Return the packed positions from the first to the cheapest end that `expand` reached."""
+        depth, index = self._end
+        positions = []
+        for keys, parents in self._layers[depth::-1]:
+            words = keys[index * self._words : (index + 1) * self._words]
+            packed = sum(int(word) << self._bits * place for place, word in enumerate(words))
+            positions.append(self._problem.pack(self._problem.unpack(packed)))
+            index = int(parents[index])
+        return positions[::-1]
+
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 

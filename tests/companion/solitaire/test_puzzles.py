@@ -21,8 +21,8 @@ from companion.solitaire.puzzles import (
     read_name,
 )
 from companion.solitaire.solver import solve
-from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.search import Ways
 from companion.solitaire.state import parse_position, position_text
 from tests.companion.solitaire.solver import brute
 

@@ -64,7 +64,7 @@ def test_schema_and_form_of_every_tap_mean_the_same(slug: str) -> None:
     checked = 0
     for kind, row in tracker.kinds.items():
         for name, fits in row.fields.items():
-            schema = jsonschema_rs.validator_for(fits.schema)
+            schema = jsonschema_rs.validator_for(dict(fits.schema))
             differ = [
                 value for value in values(slug) if bool(fits(value)) != schema.is_valid(value)
             ]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.solver import solve
-from companion.solitaire.solver.fuel import Fuel, fuels
-from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.problem import Fuel, fuels, problem
 from companion.solitaire.state import Position, full, parse_position
 
 sizes = st.sampled_from(["3x3", "3x4", "4x4", "4x5"])

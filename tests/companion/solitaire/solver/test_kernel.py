@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, read_size, standard
 from companion.solitaire.solver import kernel
-from companion.solitaire.solver.fuel import fuels
-from companion.solitaire.solver.layers import PLAIN, tables
-from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.problem import fuels, problem
+from companion.solitaire.solver.search import PLAIN, tables
 from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire.lines import LINES
 from tests.companion.solitaire.solver import brute

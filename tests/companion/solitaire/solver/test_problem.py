@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import read_size, standard
-from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.solver.search import Ways
 from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire import naive
 from tests.companion.solitaire.symmetry import move_position, symmetries

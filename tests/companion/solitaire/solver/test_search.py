@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, Board, read_size, standard
 from companion.solitaire.solver import Answer, Progress, best_possible, hint, openings, solve
-from companion.solitaire.solver.fuel import fuels
-from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
-from companion.solitaire.solver.problem import problem
-from companion.solitaire.solver.search import HINT_STATES
+from companion.solitaire.solver.problem import fuels, problem
+from companion.solitaire.solver.search import HINT_STATES, PLAIN, Layers, Loops, compiled
 from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire.solver import brute
 
