@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, Self, runtime_checkable
 
-from companion.decks import NAME_OF_GAME, game_of, near, parse
+from companion.decks import NAME_OF_GAME, game_of, near, parse, shipped
 from companion.errors import DeckError, UsageError, reason
 from companion.game import Deck, DeckT, Game, slugs
 from companion.game import game as find_game
@@ -40,7 +39,7 @@ def load_deck(game: Game[DeckT], path: str | None = None) -> DeckT:
 def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
     """Return a deck file's text and its name for messages; raises `DeckError` if unreadable."""
     if path is None:
-        return files(game.package).joinpath(game.deck_file).read_text("utf-8"), game.deck_file
+        return shipped(game.package, game.deck_file)
     return file_text(path), path
 
 
@@ -107,11 +106,11 @@ def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
     """
     details = game.details(deck)
     try:
-        text = files(game.package).joinpath(SUMMARY_FILE).read_text("utf-8")
+        text, name = shipped(game.package, SUMMARY_FILE)
     except FileNotFoundError as error:
         remedy = f"add {SUMMARY_FILE} to it"
         raise UsageError(game.slug, "this game comes without rules", remedy=remedy) from error
-    summary = read_summary(text, SUMMARY_FILE, details)
+    summary = read_summary(text, name, details)
     texts = {
         name: translated(value, language) if isinstance(value, Phrase) else value
         for name, value in details.items()

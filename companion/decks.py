@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from typing import Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
@@ -141,6 +142,11 @@ def quoted(value: object) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def shipped(package: str, name: str) -> tuple[str, str]:
+    """Return the text of a game's data file, and its name."""
+    return files(package).joinpath(name).read_text("utf-8"), name
 
 
 def fingerprint(rule_fields: object) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.decks import NAME_OF_GAME
 from companion.language import AND_THEN, Phrase, listed, say
-from companion.listing import words
 
 _NAMES = ("id", "number", "through")
 NOTHING = say("none")
@@ -87,3 +86,37 @@ def _value(value: object) -> str:
     if isinstance(value, list) and not any(isinstance(each, dict) for each in value):
         return " ".join(map(str, value))
     return " + ".join(words(value).splitlines())
+
+
+def words(value: object) -> str:
+    """Return a value of a piece's data as text; a list of tables has a line for each.
+
+    >>> words(["scout", "anchor"]), words({"start": 2, "most": 7}), words(True)
+    ('scout, anchor', 'start 2, most 7', 'yes')
+    >>> rows = [{"hex": "m", "yellow": 2, "special": "kraken"}, {"hex": "n", "yellow": 1}]
+    >>> print(words(rows))
+    m: yellow 2, special kraken
+    n: yellow 1
+    """
+    if isinstance(value, Mapping):
+        return _fields_in(value)
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, list | tuple):
+        tables = bool(value) and isinstance(value[0], Mapping)
+        return "\n".join(map(_line, value)) if tables else ", ".join(map(str, value))
+    return str(value)
+
+
+def _line(table: Mapping[str, object]) -> str:
+    head, *rest = table.items()
+    return f"{head[1]}: {_fields_in(dict(rest))}"
+
+
+def _fields_in(table: Mapping[str, object]) -> str:
+    """Return fields separated by commas, without empty ones; lists are separated by blanks."""
+    shown = {
+        name: " ".join(map(str, v)) if isinstance(v, list | tuple) else str(v)
+        for name, v in table.items()
+    }
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in shown.items() if text)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from functools import cache, cached_property
-from importlib.resources import files
 from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Art, Faults, Table, fingerprint, parse, repeats
+from companion.decks import Art, Faults, Table, fingerprint, parse, repeats, shipped
 from companion.language import Phrase, listed, say
 from companion.wording import READ
 
@@ -103,9 +102,7 @@ class Deck:
 @cache
 def standard() -> Deck:
     """Return the deck that ships with Rookery."""
-    return read_deck(
-        files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml"
-    )
+    return read_deck(*shipped("companion.combust", "combust.toml"))
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:

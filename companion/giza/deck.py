@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import TypeAlias
 
-from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.decks import Art, Faults, Table, fingerprint, parse, shipped
 from companion.language import Phrase, say, say_many
 from companion.wording import READ
 
@@ -167,7 +166,7 @@ class Deck:
 @cache
 def standard() -> Deck:
     """Return the deck that ships with Rookery."""
-    return read_deck(files("companion.giza").joinpath("deck.toml").read_text("utf-8"), "deck.toml")
+    return read_deck(*shipped("companion.giza", "deck.toml"))
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:

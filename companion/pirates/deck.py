@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse, quoted, twice, unfit
+from companion.decks import Faults, Table, fingerprint, parse, quoted, shipped, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.language import Phrase, say, say_many
 from companion.pirates.boards import (
@@ -173,9 +172,7 @@ class Deck:
 @cache
 def standard() -> Deck:
     """Return the deck that ships with Rookery."""
-    return read_deck(
-        files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml"
-    )
+    return read_deck(*shipped("companion.pirates", "pirates.toml"))
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:

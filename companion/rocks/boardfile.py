@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import combinations, pairwise
 from math import ceil, dist
 
-from companion.decks import Faults, Table, parse, quoted
+from companion.decks import Faults, Table, parse, quoted, shipped
 from companion.errors import DeckError
 from companion.language import say, say_many
 from companion.rocks.board import (
@@ -39,9 +38,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 @cache
 def standard() -> Board:
     """Return the board that ships with Rookery."""
-    return read_board(
-        files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml"
-    )
+    return read_board(*shipped("companion.rocks", "board.toml"))
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:

@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib.resources import files
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse, unfit
+from companion.decks import Faults, Table, fingerprint, parse, shipped, unfit
 from companion.errors import UsageError
 from companion.language import say
 from companion.wording import READ
@@ -222,9 +221,7 @@ def read_size(text: str) -> tuple[int, int]:
 @cache
 def standard() -> Board:
     """Return the board that ships with Rookery."""
-    return read_board(
-        files("companion.solitaire").joinpath("solitaire.toml").read_text("utf-8"), "solitaire.toml"
-    )
+    return read_board(*shipped("companion.solitaire", "solitaire.toml"))
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:

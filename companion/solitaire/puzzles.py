@@ -16,9 +16,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import log2
 
+from companion.decks import shipped
 from companion.errors import UsageError
 from companion.language import say_many
 from companion.solitaire.board import Board, Hop, standard
@@ -190,7 +190,7 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
 @cache
 def catalogue() -> Mapping[PuzzleName, Puzzle]:
     """Return the usual puzzles of the standard board from the catalogue."""
-    text = files("companion.solitaire").joinpath(CATALOGUE).read_text("utf-8")
+    text, _ = shipped("companion.solitaire", CATALOGUE)
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
     puzzles = (
         read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.commands import games
+from companion.commands import Listing, games, listings
 from companion.deckfile import deck_text, load_deck
+from companion.differences import words
 from companion.errors import UsageError
 from companion.game import Game, Piece, game, slugs
-from companion.listing import Listing, listings, words
 
 every_game = pytest.mark.parametrize("slug", slugs())
 
