@@ -257,7 +257,10 @@ def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> li
     if not wanted:
         return []
     sizes = np.array([spot.tag.size for (_, spot), _ in wanted])
-    steps = np.array([_step(spot.tag, spot.tags[end]) for (_, spot), end in wanted])
+    # where it begins relative to the first tag, in units of that one's side
+    steps = np.array(
+        [(_begin(spot.tags[end]) - _begin(spot.tag)) / spot.tag.size for (_, spot), end in wanted]
+    )
     corners, at = as_points(flat), [number for (number, _), _ in wanted]
     begins = corners[:, 0]
     along = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
@@ -276,10 +279,9 @@ def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> li
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
 
 
-def _step(first: TagSpot, second: TagSpot) -> complex:
-    """Return where one tag of a face begins relative to another, in units of the other's side."""
-    begin, there = (complex(tag.x - tag.size / 2, tag.y - tag.size / 2) for tag in (first, second))
-    return (there - begin) / first.size
+def _begin(tag: TagSpot) -> complex:
+    """Return the top left of a tag in its upright piece, mm."""
+    return complex(tag.x - tag.size / 2, tag.y - tag.size / 2)
 
 
 def _together(first: Spot, second: Spot) -> bool:

@@ -86,11 +86,8 @@ class Survey:
     @cached_property
     def unread(self) -> tuple[Place, ...]:
         """The places where no board was read."""
-        return (
-            tuple(place for place in range(len(self.deck.sites)) if place not in self.lying)
-            if self.anchored
-            else ()
-        )
+        places = range(len(self.deck.sites)) if self.anchored else ()
+        return tuple(place for place in places if place not in self.lying)
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Return the indices of the pieces called `name`."""

@@ -2,9 +2,9 @@
 face-down rock.
 
 The board isn't drawn here: `make albums` prints the standard board and stores it at 1 px per mm.
-Light, ink and focus are compensated first, using the whole board; remaining
-differences are objects. There is no print of your own board to compare with. A penguin's pad is
-hidden by its own rock, so it is examined separately.
+Light, ink and focus are compensated first, using the whole board; what remains are objects. There
+is no print of your own board to compare with. A penguin's pad is hidden by its own rock, so it is
+examined separately.
 """
 
 from __future__ import annotations
@@ -104,12 +104,11 @@ def printed_standard(ink: Ink = "full") -> Image:
 def printed(board: Board, ink: Ink = "full") -> Image | None:
     """Return the print of a board; None if it isn't drawn like the standard one."""
     ours = standard()
-    return (
-        printed_standard(ink)
-        if (board.nests, board.places) == (ours.nests, ours.places)
-        and (board.trails, board.drawing) == (ours.trails, ours.drawing)
-        else None
+    alike = all(
+        getattr(board, part) == getattr(ours, part)
+        for part in ("nests", "places", "trails", "drawing")
     )
+    return printed_standard(ink) if alike else None
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:

@@ -61,10 +61,8 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
     bases = bool(scene.absent) or len(scene.playing) < len(board.nests)
     if scene.missing <= 0 and not bases:
         return Doubts()
-    if lies is None:
-        return Doubts(compared=False)
-    if eye is None:
-        return Doubts()
+    if lies is None or eye is None:
+        return Doubts(compared=lies is not None)
     least, beyond = (BARE_BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [complex(*np.mean(corners, 0)) for _, corners in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]
