@@ -180,7 +180,7 @@ def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> Squares:
     askew = cropped(eye.size) and not agreed
     for cell, content in plastic.items():
         # if some pieces have tags, all do
-        tagged, reason = bool(tops and items), content.why or ""
+        tagged, reason = bool(tops and items), str(content.why or "")
         if tagged and (content.size or reason in ("strange", "close")):
             reason = "tag"
         if askew and content.size:

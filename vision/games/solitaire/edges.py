@@ -11,7 +11,7 @@ rise, and the index of the size in `NEST`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 from typing import TypeAlias
@@ -76,47 +76,53 @@ class Drawn:
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
     """A board's edges: for each of `WAYS` directions, each pixel's strength relative to a full
-    edge, 0 to 255.
+    edge, 0 to 255. The camera sees them; nothing is raised by more than `highest` mm.
 
-    `near` has the maximum around each pixel, to find poses that are slightly off. Both have a
-    margin of 1 px.
+    `near` has the maximum around each pixel, to find poses that are slightly off. Only `free`
+    pixels (1) count. All have a margin of 1 px.
     """
 
     strengths: Grey
     near: Grey
+    free: Grey
+    camera: Camera
+    highest: float
 
     @classmethod
-    def of(cls, flat: Image) -> Edges:
+    def of(cls, flat: Image, camera: Camera, highest: float = HIGHEST) -> Edges:
         """Return the edges of a board laid flat."""
         strengths, about = _strengths(flat), np.ones((ABOUT, ABOUT), np.uint8)
-        return cls(
-            _framed(strengths),
-            _framed([np.asarray(cv2.dilate(each, about), np.uint8) for each in strengths]),
-        )
+        near = np.stack([np.pad(cv2.dilate(each, about), 1) for each in strengths])
+        free = np.pad(np.ones(flat.shape[:2], np.uint8), 1)
+        return cls(np.stack([np.pad(each, 1) for each in strengths]), near, free, camera, highest)
 
-    def ranked(
-        self, middle: Floats, side: float, hidden: Bools, camera: Camera, highest: float = HIGHEST
-    ) -> tuple[Drawn, ...]:
-        """Return the best pose of each size on a square with this centre and side, best size first;
-        `hidden` pixels don't count, and others raise it by `highest` mm at most.
+    def beside(self, hidden: Bools) -> Edges:
+        """Return the edges of which none counts that is `hidden`."""
+        return replace(self, free=np.pad((~hidden).astype(np.uint8), 1))
+
+    def ranked(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
+        """Return the best pose of each size on a square with this centre and side, best size
+        first.
         """
-        search = self._search(hidden, camera, highest)
-        drawings = search.on(middle, side)
+        poses = self._likeliest(
+            np.vstack([_grid(size, middle, side, self.highest) for size in NEST]), KEPT[0]
+        )
+        drawings = self._climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
         first = max(drawings, key=_support)
-        again = search.climbed(
-            np.vstack([_like(first, size, highest) for size in NEST if size != first.size])
+        again = self._climbed(
+            np.vstack([_like(first, size, self.highest) for size in NEST if size != first.size])
         )
         best = (
             max((d for d in (*drawings, *again) if d.size == size), key=_support) for size in NEST
         )
         return tuple(sorted(best, key=_support, reverse=True))
 
-    def about(self, pose: Pose, hidden: Bools, camera: Camera) -> Drawn:
+    def about(self, pose: Pose) -> Drawn:
         """Return the best pose of the same size near this one."""
         at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
-        return self._search(hidden, camera).climbed(at + _moves(AROUND))[0]
+        return self._climbed(at + _moves(AROUND))[0]
 
-    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, camera: Camera) -> bool:
+    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools) -> bool:
         """Return whether edges may draw one of these pyramids, which may be transparent, on a place
         for this size.
 
@@ -131,49 +137,21 @@ class Edges:
         ]
         if not likely:
             return False
-        support, *_ = self._search(own, camera).rated(np.array(likely), self.strengths, POINTS)
+        unframed = replace(self, free=self.free & ~np.pad(own, 1))
+        support, *_ = unframed.rated(np.array(likely), self.strengths, POINTS)
         return bool((support >= LEAST_UNFRAMED).any())
 
-    def _search(self, hidden: Bools, camera: Camera, highest: float = HIGHEST) -> _Search:
-        free = np.pad((~hidden).astype(np.uint8), 1)
-        return _Search(self.strengths, self.near, free, camera, highest)
-
-
-def is_drawn(ranked: Iterable[Drawn]) -> bool:
-    """Return whether edges may draw a pyramid, which may be transparent."""
-    return any(each.outline >= LEAST_OUTLINE for each in ranked)
-
-
-def _framed(maps: Sequence[Grey]) -> Grey:
-    return np.stack([np.pad(each, 1) for each in maps])
-
-
-def _support(drawn: Drawn) -> float:
-    return drawn.support
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Search:
-    strengths: Grey
-    near: Grey
-    free: Grey  # 1 where the board is visible
-    camera: Camera
-    highest: float
-
-    def on(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
-        """Return the best pose of each size on a square."""
-        poses = self._likeliest(
-            np.vstack([_grid(size, middle, side, self.highest) for size in NEST]), KEPT[0]
-        )
-        return self.climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
-
-    def climbed(self, poses: Floats) -> tuple[Drawn, ...]:
+    def _climbed(self, poses: Floats) -> tuple[Drawn, ...]:
         """Return the best pose of each size that hill climbing reaches from these."""
         poses = self._likeliest(poses, KEPT[1])
         for step in STEPS:
             poses = self._improved(poses, step, self.strengths, POINTS)
         rated = np.column_stack([poses, *self.rated(poses, self.strengths, POINTS)])
-        return tuple(_drawn(max(rows.tolist(), key=lambda row: row[5])) for rows in _by_size(rated))
+        best = []
+        for rows in _by_size(rated):
+            x, y, turn, rise, number, support, outline, seen = rows[rows[:, 5].argmax()].tolist()
+            best.append(Drawn(NEST[int(number)], x, y, turn, rise, outline, support, seen))
+        return tuple(best)
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
         """Return the best `many` poses of each size."""
@@ -229,16 +207,20 @@ class _Search:
         )
 
 
+def is_drawn(ranked: Iterable[Drawn]) -> bool:
+    """Return whether edges may draw a pyramid, which may be transparent."""
+    return any(each.outline >= LEAST_OUTLINE for each in ranked)
+
+
+def _support(drawn: Drawn) -> float:
+    return drawn.support
+
+
 def _by_size(rows: Floats) -> Iterator[Floats]:
     """Yield the poses of each size."""
     for number in range(len(NEST)):
         if (own := rows[:, 4] == number).any():
             yield rows[own]
-
-
-def _drawn(row: Sequence[float]) -> Drawn:
-    x, y, turn, rise, number, support, outline, seen = row
-    return Drawn(NEST[int(number)], x, y, turn, rise, outline, support, seen)
 
 
 def _grid(size: Pyramid, middle: Floats, side: float, highest: float) -> Floats:

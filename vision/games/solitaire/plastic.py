@@ -101,7 +101,10 @@ def read_cells(
     """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
-    edges, lines = cache(partial(Edges.of, ground.picture)), cache(partial(ways, ground.picture))
+    edges, lines = (
+        cache(partial(Edges.of, ground.picture, camera)),
+        cache(partial(ways, ground.picture)),
+    )
     look = _Look(ground, camera, edges, lines, nothing, nothing)
     contents: dict[Cell, Content] = {}
     for cell in sorted(cells, key=lambda cell: float(np.linalg.norm(middle(cell) - under))):
@@ -173,7 +176,7 @@ class _Look:
             return Content("")
         if (counts & ~self.known[part]).sum() < 0.3 * counts.sum():
             return Content(None, "hidden")
-        ranked = self.edges().ranked(middle(cell), SQUARE, self.known, self.camera)
+        ranked = self.edges().beside(self.known).ranked(middle(cell), SQUARE)
         if self._is_bare(ranked, cell):
             return Content("")
         content = self._by_edges(ranked, cell)
@@ -229,7 +232,7 @@ class _Look:
             # without shadows it looks like no pyramid, or another size
             if best is shady and (differ or other.like < LIKE):
                 return Content(None, "strange", best.like, best.lead)
-        drawn = self.edges().about(best.pose, self.known, self.camera)
+        drawn = self.edges().beside(self.known).about(best.pose)
         why = _doubt(best, other, _share(self.hidden, best.pose.base))
         why = _by_both(why, best.pose, drawn, ranked)
         why = why or ("strange" if _overhang(best.pose, cell) > OVERHANG else None)

@@ -59,11 +59,12 @@ def standing(
         return
     camera = replace(mat.camera, x=mat.camera.x + AROUND, y=mat.camera.y + AROUND)
     flat = mat.flat(eye, PX, AROUND)
-    edges, lines = Edges.of(flat), ways(flat[MAT])
+    edges, lines = Edges.of(flat, camera, BENT), ways(flat[MAT])
     hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
     framed = np.pad(frames(deck), round(AROUND * PX))
     for place in outwards:
-        ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera, BENT)
+        visible = edges.beside(hidden)
+        ranked = visible.ranked(np.array(place.at) + AROUND, place.side)
         best = ranked[0]
         at = best.x - AROUND, best.y - AROUND
         drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
@@ -71,7 +72,7 @@ def standing(
             patch = Pose(best.size, best.x, best.y, best.turn, best.rise).patch(camera)
             hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
             yield Standing(place, at, best.support, patch.astype(float) - AROUND)
-        elif not is_bare(lines, place, ~hidden[MAT]) or edges.may_draw(
-            ranked, place.pyramid, hidden | framed, camera
+        elif not is_bare(lines, place, ~hidden[MAT]) or visible.may_draw(
+            ranked, place.pyramid, framed
         ):
             yield place

@@ -17,7 +17,8 @@ from vision.table.camera import Camera
 CELL = (0, 0)
 SIDE = round((2 * RIM + 2 * SQUARE) * PX)
 ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0, 3000.0, measured=True)
-ABOVE = Camera(*middle(CELL).tolist(), 500.0, 3000.0, measured=True)
+X, Y = (float(n) for n in middle(CELL))
+ABOVE = Camera(X, Y, 500.0, 3000.0, measured=True)
 NOTHING = np.zeros((SIDE, SIDE), bool)
 
 
@@ -40,9 +41,7 @@ def seen(pose: Pose) -> Image:
 def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> None:
     """Also where it stands a little beside the middle of its square, and is turned."""
     x, y = (middle(CELL) + np.array([1.5, -1.0])).tolist()
-    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30))).ranked(
-        middle(CELL), SQUARE, NOTHING, ASIDE
-    )
+    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30)), ASIDE).ranked(middle(CELL), SQUARE)
     assert best.size == size
     assert best.outline > 0.9
     assert best.support > second.support
@@ -53,10 +52,7 @@ def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> Non
 def test_bare_stone_shows_no_pyramid() -> None:
     """No size has an outline there."""
     bare = np.full((SIDE, SIDE, 3), 215, np.uint8)
-    assert (
-        max(drawn.outline for drawn in Edges.of(bare).ranked(middle(CELL), SQUARE, NOTHING, ASIDE))
-        < 0.1
-    )
+    assert max(drawn.outline for drawn in Edges.of(bare, ASIDE).ranked(middle(CELL), SQUARE)) < 0.1
 
 
 def test_what_is_hidden_tells_nothing() -> None:
@@ -66,7 +62,7 @@ def test_what_is_hidden_tells_nothing() -> None:
     x, y = middle(CELL).tolist()
     hidden = NOTHING.copy()
     hidden[: round(y * PX)] = True
-    ranked = Edges.of(seen(Pose("L", x, y, 0))).ranked(middle(CELL), SQUARE, hidden, ASIDE)
+    ranked = Edges.of(seen(Pose("L", x, y, 0)), ASIDE).beside(hidden).ranked(middle(CELL), SQUARE)
     found = {drawn.size: drawn for drawn in ranked}
     assert 0.2 < found["L"].seen < 0.8
     assert found["L"].outline > 0.9
@@ -77,20 +73,18 @@ def test_a_printed_frame_draws_no_pyramid(size: Pyramid, larger: Pyramid) -> Non
     """It is like the outline of a larger one, and a shadow across it like two ridges; a pyramid
     within the frame has lines of its own.
     """
-    at = middle(CELL)
-    base = np.round(Pose(larger, *at.tolist(), 0).base * PX).astype(np.int32)
+    base = np.round(Pose(larger, X, Y, 0).base * PX).astype(np.int32)
     framed = np.full((SIDE, SIDE, 3), 215, np.uint8)
     cv2.polylines(framed, [base], isClosed=True, color=(90,) * 3, thickness=2, lineType=cv2.LINE_AA)
-    shadow = np.round([base[0], base[1], at * PX]).astype(np.int32)
+    shadow = np.round([base[0], base[1], np.array([X, Y]) * PX]).astype(np.int32)
     cv2.fillConvexPoly(framed, shadow, (120,) * 3, cv2.LINE_AA)
     own = np.zeros((SIDE, SIDE), np.uint8)
     cv2.polylines(own, [base], isClosed=True, color=1, thickness=7)
 
     def drawn(image: Image, own: Bools) -> bool:
-        edges = Edges.of(image)
-        ranked = edges.ranked(at, SQUARE, NOTHING, ABOVE, 2.0)
-        return edges.may_draw(ranked, size, own, ABOVE)
+        edges = Edges.of(image, ABOVE, 2.0)
+        return edges.may_draw(edges.ranked(middle(CELL), SQUARE), size, own)
 
     assert drawn(framed, NOTHING)
     assert not drawn(framed, own > 0)
-    assert drawn(seen(Pose(size, *at.tolist(), 0)), own > 0)
+    assert drawn(seen(Pose(size, X, Y, 0)), own > 0)
