@@ -91,10 +91,14 @@ class Edges:
     @classmethod
     def of(cls, flat: Image, camera: Camera, highest: float = HIGHEST) -> Edges:
         """Return the edges of a board laid flat."""
-        strengths, about = _strengths(flat), np.ones((ABOUT, ABOUT), np.uint8)
-        near = np.stack([np.pad(cv2.dilate(each, about), 1) for each in strengths])
+        each = _strengths(flat)
+        around = [cv2.dilate(way, np.ones((ABOUT, ABOUT), np.uint8)) for way in each]
+        strengths, near = (
+            np.stack([np.pad(np.asarray(way, np.uint8), 1) for way in ways])
+            for ways in (each, around)
+        )
         free = np.pad(np.ones(flat.shape[:2], np.uint8), 1)
-        return cls(np.stack([np.pad(each, 1) for each in strengths]), near, free, camera, highest)
+        return cls(strengths, near, free, camera, highest)
 
     def beside(self, hidden: Bools) -> Edges:
         """Return the edges of which none counts that is `hidden`."""

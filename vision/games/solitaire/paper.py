@@ -74,7 +74,10 @@ def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
     darkness = np.zeros(shape, np.float32)
     for cell, against in against_stone(flat, rows, columns).items():
         part = window(cell)
-        foreign[part], coloured[part], tinted[part] = _foreign(against, _printed(cell))
+        sign = signs(cell)[0] > INKED
+        printed = np.pad(sign, (len(against) - len(sign)) // 2)
+        printed = np.pad(printed, (0, len(against) - len(printed)))
+        foreign[part], coloured[part], tinted[part] = _foreign(against, printed)
         darkness[part] = -against.mean(2)
         counts[part] = from_side(against.shape[:2]) > JOINT
     return Ground(
@@ -146,17 +149,6 @@ def signs(cell: Cell) -> tuple[Light, ...]:
 
 
 @cache
-def _printed(cell: Cell) -> Bools:
-    """Return where on a square its sign is printed."""
-    y, x = window(cell)
-    mask = np.zeros((y.stop - y.start, x.stop - x.start), bool)
-    sign = signs(cell)[0]
-    start = (len(mask) - len(sign)) // 2
-    mask[start : start + len(sign), start : start + len(sign)] = sign > INKED
-    return mask
-
-
-@cache
 def _signs() -> Mapping[Cell, tuple[Light, ...]]:
     """Return the darkness of the four signs, by the parity of row and column, in full ink and in
     little ink.
@@ -189,23 +181,21 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
     counts = from_side(shade.shape) > JOINT
     surely = ((colour > COLOUR) | ((colour > TINT) & (shade < SHADE)) | (shade < DEEP)) & counts
     seeds = (colour > COLOUR) & surely & ~sign
-    black = surely & (shade < _black(shade, surely))
+    # a black object is darker than its shadows
+    deep = BLACK * float(np.quantile(shade[surely], 0.2)) if surely.any() else DEEP
+    black = surely & (shade < min(DEEP, deep))
     if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
         return surely, black, seeds
     tint = _commonest(tints[seeds])
-    if tint @ OCHRE > INKY and _is_pale(shade, colour, surely):
-        return surely, black, seeds  # the colour is that of the print next to it
+    # coloured plastic has most of its colour where it is darkest; the print next to it may lend it
+    # little
+    darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
+    most = max(float(np.median(colour[surely])), float(np.median(colour[darkest])))
+    if tint @ OCHRE > INKY and most < COLOUR:
+        return surely, black, seeds
     alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
     return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual)))), seeds
-
-
-def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
-    """Return whether foreign pixels have little colour even where they are darkest: coloured
-    plastic has most of it there.
-    """
-    darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
-    return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR
 
 
 def _commonest(tints: Light) -> Light:
@@ -217,11 +207,6 @@ def _commonest(tints: Light) -> Light:
     near = ways @ ways.T > ALIKE
     own = ways[near[np.argmax(near.sum(1))]].mean(0)
     return np.asarray(own / np.linalg.norm(own), np.float32)
-
-
-def _black(shade: Light, surely: Bools) -> float:
-    """Return the shade that separates a black object from its shadows, which are less dark."""
-    return min(DEEP, BLACK * float(np.quantile(shade[surely], 0.2))) if surely.any() else DEEP
 
 
 def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
@@ -243,13 +228,12 @@ def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
         tone: np.median([stone for cell, stone in stones.items() if sum(cell) % 2 == tone], axis=0)
         for tone in (0, 1)
     }
-    return {cell: _in_keeping(stone, usual[sum(cell) % 2]) for cell, stone in stones.items()}
-
-
-def _in_keeping(stone: Light, usual: Light) -> Light:
-    against = np.log((stone + FLOOR) / (usual + FLOOR))
-    tint = float(np.linalg.norm(against - against.mean()))
-    return usual if tint > TINT or against.mean() < SHADE else stone
+    for cell, stone in stones.items():
+        others = usual[sum(cell) % 2]
+        against = np.log((stone + FLOOR) / (others + FLOOR))
+        if np.linalg.norm(against - against.mean()) > TINT or against.mean() < SHADE:
+            stones[cell] = others
+    return stones
 
 
 def _solid(foreign: Bools) -> Bools:

@@ -5,7 +5,6 @@ Lengths are mm on the board from its upper left, y down.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -113,7 +112,12 @@ class _Spot:
     ) -> tuple[float, Pose]:
         """Climb step by step to a better pose, as long as there is one."""
         for _ in range(5):
-            tries = [(self.likeness(pose, camera), pose) for pose in _about(best[1], step, twist)]
+            near = [
+                best[1].nudged(*(way * n for n in move))
+                for way in (-1, 1)
+                for move in ((step, 0, 0), (0, step, 0), (0, 0, twist))
+            ]
+            tries = [(self.likeness(pose, camera), pose) for pose in near]
             better = max(tries, key=lambda rated: rated[0])
             if better[0] <= best[0]:
                 return best
@@ -124,11 +128,8 @@ class _Spot:
         """Return the overlap of a pose's patch with the foreign area, divided by what either covers
         in the square.
         """
-        if pose not in self._cache:
-            self._cache[pose] = self._overlap(pose, camera)
-        return self._cache[pose]
-
-    def _overlap(self, pose: Pose, camera: Camera) -> float:
+        if pose in self._cache:
+            return self._cache[pose]
         outline = (pose.patch(camera) - self.corner) * PX
         left, top, width, height = cv2.boundingRect(outline.astype(np.float32))
         side = len(self.layers)
@@ -144,11 +145,5 @@ class _Spot:
         hit, own, counted = (
             area * share for share in cv2.mean(self.layers[top:bottom, left:right], within)[:3]
         )
-        return hit / max(counted + self.total - own, 1.0)
-
-
-def _about(pose: Pose, step: float, twist: float) -> Iterator[Pose]:
-    for way in (-1, 1):
-        yield pose.nudged(way * step, 0, 0)
-        yield pose.nudged(0, way * step, 0)
-        yield pose.nudged(0, 0, way * twist)
+        self._cache[pose] = hit / max(counted + self.total - own, 1.0)
+        return self._cache[pose]

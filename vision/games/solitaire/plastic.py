@@ -37,7 +37,7 @@ from vision.games.solitaire.paper import (
     signs,
     window,
 )
-from vision.games.solitaire.patches import Rated, rated
+from vision.games.solitaire.patches import rated
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.table.camera import Camera
 from vision.tags.detector import Floats
@@ -190,36 +190,28 @@ class _Look:
         """
         part = window(cell)
         tinted = float((self.ground.tinted[part] & ~self.known[part]).mean())
-        shown = lines_shown(self.lines()[about_sign(cell)], _sign_lines(cell))
+        shown = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
         return shown > SHOWN and tinted < LITTLE and not is_drawn(ranked)
 
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
         """Return the content that edges show on a square, None if they don't decide."""
         best, next_, *_ = ranked
-        pose, lead = (
-            Pose(best.size, best.x, best.y, best.turn, best.rise),
-            best.support - next_.support,
-        )
-        least = max(AHEAD, _least(pose))
+        pose = Pose(best.size, best.x, best.y, best.turn, best.rise)
+        lead = best.support - next_.support
         if (
-            min(
-                best.outline - OUTLINED,
-                best.support - SUPPORTED,
-                lead - least,
-                best.seen - IN_SIGHT,
-            )
-            < 0
+            best.outline < OUTLINED
+            or best.support < SUPPORTED
+            or lead < max(AHEAD, _least(pose))
+            or best.seen < IN_SIGHT
         ):
             return None
         counts = self.ground.counts & ~self.known
         inside = self.ground.foreign[(filled(pose.patch(self.camera), counts.shape) > 0) & counts]
         if inside.size == 0 or inside.mean() < FILLED or _overhang(pose, cell) > OVERHANG:
             return None
-        return (
-            None
-            if self._nested(counts, pose)
-            else self._content(pose, None, best.support, lead, drawn=True)
-        )
+        if self._nested(counts, pose):
+            return None
+        return self._content(pose, None, best.support, lead, drawn=True)
 
     def _by_patches(self, ranked: Sequence[Drawn], cell: Cell) -> Content:
         """Return the size whose patch best matches the foreign area, with or without shadows."""
@@ -232,14 +224,32 @@ class _Look:
             # without shadows it looks like no pyramid, or another size
             if best is shady and (differ or other.like < LIKE):
                 return Content(None, "strange", best.like, best.lead)
-        drawn = self.edges().beside(self.known).about(best.pose)
-        why = _doubt(best, other, _share(self.hidden, best.pose.base))
-        why = _by_both(why, best.pose, drawn, ranked)
-        why = why or ("strange" if _overhang(best.pose, cell) > OVERHANG else None)
-        why = why or (
-            "close" if best.lead < _least(best.pose) or self._nested(counts, best.pose) else None
+        pose = best.pose
+        rivals = (
+            other.pose.size != pose.size and other.lead > RIVAL and other.like > best.like - LEAD
         )
-        return self._content(best.pose, why, best.like, best.lead)
+        ahead = best.lead >= LEAD or (best.like >= VERY_LIKE and best.lead >= LITTLE_LEAD)
+        base = self.hidden[filled(pose.base, self.hidden.shape) > 0]
+        why: Why | None = None
+        if best.like < LIKE:
+            why = "strange"
+        elif rivals or not ahead:
+            why = "close"
+        elif not base.size or base.mean() > 1 - SEEN:
+            why = "hidden"
+        # the pose that edges draw for its size nearby, and its lead over other sizes by edges
+        drawn = self.edges().beside(self.known).about(pose)
+        lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
+        aside = hypot(drawn.x - pose.x, drawn.y - pose.y)
+        if drawn.outline < LEAST_OUTLINE or lead < -AHEAD or aside > APART:
+            why = why or "close"
+        elif why == "close" and drawn.outline > OUTLINED and lead > LITTLE_AHEAD:
+            why = None
+        if why is None and _overhang(pose, cell) > OVERHANG:
+            why = "strange"
+        if why is None and (best.lead < _least(pose) or self._nested(counts, pose)):
+            why = "close"
+        return self._content(pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
         """Return whether it stands in a larger, transparent one, which is then the top."""
@@ -252,40 +262,6 @@ class _Look:
     ) -> Content:
         points = tuple((float(x), float(y)) for x, y in pose.patch(self.camera))
         return Content(None if why else pose.size, why, like, lead, points, (pose.x, pose.y), drawn)
-
-
-@cache
-def _sign_lines(cell: Cell) -> tuple[Light, ...]:
-    """Return the lines of a square's sign, in full ink and in little ink."""
-    return tuple(slopes(sign) for sign in signs(cell))
-
-
-def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:
-    """Return why a size is uncertain, None if it isn't; `other` is the result with shadows if
-    `best` is without, or the reverse.
-    """
-    if best.like < LIKE:
-        return "strange"
-    rivals = (
-        other.pose.size != best.pose.size and other.lead > RIVAL and other.like > best.like - LEAD
-    )
-    if rivals or not _sure(best.like, best.lead):
-        return "close"
-    return "hidden" if hidden > 1 - SEEN else None
-
-
-def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn]) -> Why | None:
-    """Return the doubt about the best patch, given the pose that edges draw for its size nearby and
-    the ranking by edges.
-    """
-    lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
-    if (
-        drawn.outline < LEAST_OUTLINE
-        or lead < -AHEAD
-        or hypot(drawn.x - pose.x, drawn.y - pose.y) > APART
-    ):
-        return why or "close"
-    return None if why == "close" and drawn.outline > OUTLINED and lead > LITTLE_AHEAD else why
 
 
 def _overhang(pose: Pose, cell: Cell) -> float:
@@ -311,18 +287,8 @@ def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
     return min(each) if len(each) > 4 else 0.0
 
 
-def _share(hidden: Bools, base: Floats) -> float:
-    """Return the hidden share of a base."""
-    inside = hidden[filled(base, hidden.shape) > 0]
-    return float(inside.mean()) if inside.size else 1.0
-
-
 def _least(pose: Pose) -> float:
     """Return the lead that a size needs in this pose: high up on others it looks much like another
     one.
     """
     return FAR_AHEAD if pose.rise > LIFTED else 0.0
-
-
-def _sure(like: float, lead: float) -> bool:
-    return lead >= LEAD or (like >= VERY_LIKE and lead >= LITTLE_LEAD)

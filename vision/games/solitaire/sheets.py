@@ -9,7 +9,6 @@ Lengths are mm on the sheet from its upper left, y down, whichever way the photo
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -111,10 +110,13 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     """Return the board and the mat in a photo; `deck` limits the board's size."""
     sightings = [sighting for piece in eye.detections for sighting in piece.sightings]
     doubts: list[str] = []
-    board_tags, mat_tags = (
-        _by_corner(sightings, ids, name, doubts)
-        for ids, name in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat")))
-    )
+    found: list[dict[int, Sighting]] = []  # by corner, 0 to 3 clockwise from the upper left
+    for ids, name in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat"))):
+        mine = [sighting for sighting in sightings if sighting.tag in ids]
+        found.append({ids.index(sighting.tag): sighting for sighting in mine})
+        if len(mine) > len(found[-1]):
+            doubts.append(say("the photo shows more than one {what}", what=name))
+    board_tags, mat_tags = found
     try:
         board = _board(eye, board_tags, deck, doubts) if board_tags else None
         mat = _sheet(eye, "mat", mat_tags, MAT, corner_tags(MAT, MAT_TAGS)) if mat_tags else None
@@ -123,25 +125,12 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     return Sheets(board, mat, tuple(doubts))
 
 
-def _by_corner(
-    sightings: Sequence[Sighting], ids: Sequence[TagId], name: str, doubts: list[str]
-) -> dict[int, Sighting]:
-    """Return the sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
-    mine = [sighting for sighting in sightings if sighting.tag in ids]
-    counts = Counter(sighting.tag for sighting in mine)
-    if any(count > 1 for count in counts.values()):
-        doubts.append(say("the photo shows more than one {what}", what=name))
-    return {ids.index(sighting.tag): sighting for sighting in mine}
-
-
 def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str]) -> Sheet | None:
     counts = squares_between({corner: eye.plane.to_mm(tag.corners) for corner, tag in tags.items()})
-    if counts is None:
-        doubts.append(
-            say("the board's tags don't fit a single board") if len(tags) > 1 else NOT_SEEN
-        )
+    if counts is None and len(tags) > 1:
+        doubts.append(say("the board's tags don't fit a single board"))
         return None
-    rows, columns = counts  # tags along one side don't show the number along the other
+    rows, columns = counts or (None, None)  # tags along one side don't show the other's number
     if (
         rows is None
         or columns is None
@@ -152,9 +141,8 @@ def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str
         doubts.append(NOT_SEEN)
         return None
     size = board_size(deck.sized(rows, columns))
-    return replace(
-        _sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS)), rows=rows, columns=columns
-    )
+    sheet = _sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS))
+    return replace(sheet, rows=rows, columns=columns)
 
 
 NOT_SEEN = say("too few of the board's corner tags can be read to identify it")

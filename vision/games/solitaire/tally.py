@@ -17,10 +17,9 @@ from companion.solitaire.measures import Place
 from vision.games.base import Eye
 from vision.games.reading import Unsure
 from vision.games.solitaire.contents import REASONS, Item, items_on
-from vision.games.solitaire.mat import unread_places
+from vision.games.solitaire.mat import Standing, standing, unread_places
 from vision.games.solitaire.paper import PX
 from vision.games.solitaire.sheets import Sheet
-from vision.games.solitaire.standing import Standing, standing
 
 TEXTS = {
     "S": say("the piece on place {n} for small pyramids can't be read"),

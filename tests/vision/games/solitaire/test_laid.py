@@ -10,9 +10,9 @@ from companion.solitaire.measures import MAT, mat_places
 from tests.vision.games.solitaire.mats import ASIDE, BOARD, ON_BOARD, ON_MAT, token
 from vision.games.solitaire.contents import Squares
 from vision.games.solitaire.laid import lay_all
+from vision.games.solitaire.mat import Standing
 from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.sheets import Sheets
-from vision.games.solitaire.standing import Standing
 from vision.games.solitaire.tally import Tally
 from vision.table.layout import Laid
 

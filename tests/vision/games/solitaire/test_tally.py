@@ -7,7 +7,7 @@ import numpy as np
 from companion.solitaire.board import standard
 from companion.solitaire.measures import mat_places
 from tests.vision.games.solitaire.mats import ON_MAT, token
-from vision.games.solitaire.standing import Standing
+from vision.games.solitaire.mat import Standing
 from vision.games.solitaire.tally import Tally, tally_doubts
 
 PLACES = mat_places(standard())

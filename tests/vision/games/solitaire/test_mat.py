@@ -13,11 +13,10 @@ import pytest
 
 from companion.solitaire.board import PYRAMIDS, Pyramid, standard
 from companion.solitaire.measures import FRUSTUMS, MAT, Place, mat_places
-from vision.games.solitaire.mat import _printed, box, unread_places
+from vision.games.solitaire.mat import AROUND, Standing, _printed, box, standing, unread_places
 from vision.games.solitaire.paper import PX
 from vision.games.solitaire.pose import Pose
 from vision.games.solitaire.sheets import Sheet
-from vision.games.solitaire.standing import AROUND, Standing, standing
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 
