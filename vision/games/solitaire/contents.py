@@ -19,7 +19,6 @@ from companion.language import say
 from companion.layout import TOKEN_TAG
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
-from companion.tags import TagId
 from vision.games.base import Eye
 from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
 from vision.games.solitaire.plastic import Content, read_cells
@@ -117,48 +116,45 @@ class Squares:
 
 
 def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
-    """Return the tagged pieces on a sheet."""
-    items = (
-        _item(sheet, deck, sighting.tag, sheet.plane.to_mm(sighting.corners), at)
-        for at, piece in enumerate(eye.detections)
-        for sighting in piece.sightings
-    )
-    return tuple(item for item in items if item is not None and sheet.holds(item.point))
-
-
-def _item(sheet: Sheet, deck: Board, tag: TagId, corners: Floats, at: int) -> Item | None:
-    """Return the piece whose tag has these corners, mm as if it lay on the sheet; None for other
-    tags.
-    """
-    kind = pyramid_of(tag, len(deck.colours))
-    if kind is None:
-        return None
-    size, colour = NEST[kind[0]], deck.colours[kind[1]].id
-    way = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
-    turn = float(np.degrees(np.arctan2(way[1], way[0])))
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
-    name = f"{PYRAMIDS[size]}-{colour}"
-    form, camera = FRUSTUMS[size], sheet.camera
-    # its size is nearer to a token's tag than to a pyramid's
-    if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
-        what, token, spot = "token", TOKENS[size], token_tag_at(size)
-        aside = np.array([[token.width / 2 - spot[0], token.height / 2 - spot[1]]])
-        at_mm = corners.mean(0) + _turned(aside, turn)[0]
-        around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (
-            token.width / 2,
-            token.height / 2,
-        )
-        hull = _turned(around, turn) + at_mm
-    else:
-        what, height = "pyramid", camera.height_of(form.tag, side)
-        height = height if height > form.height + TOWER else form.height
-        at_mm = camera.dropped(corners.mean(0)[None], height)[0]
-        # what it hides of the sheet: its base, and its top as the camera sees it
-        base = Pose(size, at_mm[0], at_mm[1], turn).base
-        top = camera.seen((base - at_mm) * form.top / form.base + at_mm, form.height)
-        hull = cv2.convexHull(np.concatenate([base, top]).astype(np.float32))[:, 0].astype(float)
-    x, y = at_mm.tolist()
-    return Item(size, f"{what}-{name}", what, x, y, turn, outline_of(hull), at)
+    """Return the tagged pieces on a sheet; corners of tags are mm as if they lay on it."""
+    sightings = [(at, each) for at, piece in enumerate(eye.detections) for each in piece.sightings]
+    items = []
+    for at, sighting in sightings:
+        kind = pyramid_of(sighting.tag, len(deck.colours))
+        if kind is None:
+            continue
+        corners = sheet.plane.to_mm(sighting.corners)
+        size, colour = NEST[kind[0]], deck.colours[kind[1]].id
+        way = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+        turn = float(np.degrees(np.arctan2(way[1], way[0])))
+        side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+        name = f"{PYRAMIDS[size]}-{colour}"
+        form, camera = FRUSTUMS[size], sheet.camera
+        # its size is nearer to a token's tag than to a pyramid's
+        if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
+            what, token, spot = "token", TOKENS[size], token_tag_at(size)
+            aside = np.array([[token.width / 2 - spot[0], token.height / 2 - spot[1]]])
+            at_mm = corners.mean(0) + _turned(aside, turn)[0]
+            around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (
+                token.width / 2,
+                token.height / 2,
+            )
+            hull = _turned(around, turn) + at_mm
+        else:
+            what, height = "pyramid", camera.height_of(form.tag, side)
+            height = height if height > form.height + TOWER else form.height
+            at_mm = camera.dropped(corners.mean(0)[None], height)[0]
+            # what it hides of the sheet: its base, and its top as the camera sees it
+            base = Pose(size, at_mm[0], at_mm[1], turn).base
+            top = camera.seen((base - at_mm) * form.top / form.base + at_mm, form.height)
+            hull = cv2.convexHull(np.concatenate([base, top]).astype(np.float32))[:, 0].astype(
+                float
+            )
+        x, y = at_mm.tolist()
+        item = Item(size, f"{what}-{name}", what, x, y, turn, outline_of(hull), at)
+        if sheet.holds(item.point):
+            items.append(item)
+    return tuple(items)
 
 
 def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> Squares:

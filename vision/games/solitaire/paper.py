@@ -99,7 +99,26 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     # removes thin printed lines
     smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)
     light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
-    stones = _stones(light, rows, columns)
+    # The bare stone is the lighter part between frame and sign. If it is too different from the
+    # others', because the square is covered, it is theirs.
+    stones: dict[Cell, Light] = {}
+    for cell in ((row, column) for row in range(rows) for column in range(columns)):
+        part = light[window(cell)]
+        away = from_side(part.shape[:2])
+        ring = part[(away > BARE[0]) & (away < BARE[1])]
+        brightness = ring.mean(1)
+        stones[cell] = np.asarray(
+            np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32
+        )
+    usual = {
+        tone: np.median([stone for cell, stone in stones.items() if sum(cell) % 2 == tone], axis=0)
+        for tone in (0, 1)
+    }
+    for cell, stone in stones.items():
+        others = usual[sum(cell) % 2]
+        against = np.log((stone + FLOOR) / (others + FLOOR))
+        if np.linalg.norm(against - against.mean()) > TINT or against.mean() < SHADE:
+            stones[cell] = others
     return {
         cell: np.log((light[window(cell)] + FLOOR) / (stone + FLOOR))
         for cell, stone in stones.items()
@@ -186,7 +205,12 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
     black = surely & (shade < min(DEEP, deep))
     if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
         return surely, black, seeds
-    tint = _commonest(tints[seeds])
+    # the direction of the most common tint: a finger beside a pyramid has another
+    some = tints[seeds][:: max(1, int(seeds.sum()) // 300)]
+    ways = some / np.linalg.norm(some, axis=1, keepdims=True)
+    near = ways @ ways.T > ALIKE
+    tint = ways[near[np.argmax(near.sum(1))]].mean(0)
+    tint = np.asarray(tint / np.linalg.norm(tint), np.float32)
     # coloured plastic has most of its colour where it is darkest; the print next to it may lend it
     # little
     darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
@@ -196,44 +220,6 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
     alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
     return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual)))), seeds
-
-
-def _commonest(tints: Light) -> Light:
-    """Return the direction of the most common tint of n x 3: a finger beside a pyramid has
-    another.
-    """
-    some = tints[:: max(1, len(tints) // 300)]
-    ways = some / np.linalg.norm(some, axis=1, keepdims=True)
-    near = ways @ ways.T > ALIKE
-    own = ways[near[np.argmax(near.sum(1))]].mean(0)
-    return np.asarray(own / np.linalg.norm(own), np.float32)
-
-
-def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
-    """Return the colour of each square's bare stone: the lighter part between its frame and its
-    sign.
-
-    A square whose stone is too different from the others', because it is covered, gets theirs.
-    """
-    stones: dict[Cell, Light] = {}
-    for cell in ((row, column) for row in range(rows) for column in range(columns)):
-        part = light[window(cell)]
-        away = from_side(part.shape[:2])
-        ring = part[(away > BARE[0]) & (away < BARE[1])]
-        brightness = ring.mean(1)
-        stones[cell] = np.asarray(
-            np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32
-        )
-    usual = {
-        tone: np.median([stone for cell, stone in stones.items() if sum(cell) % 2 == tone], axis=0)
-        for tone in (0, 1)
-    }
-    for cell, stone in stones.items():
-        others = usual[sum(cell) % 2]
-        against = np.log((stone + FLOOR) / (others + FLOOR))
-        if np.linalg.norm(against - against.mean()) > TINT or against.mean() < SHADE:
-            stones[cell] = others
-    return stones
 
 
 def _solid(foreign: Bools) -> Bools:

@@ -40,7 +40,6 @@ from vision.games.solitaire.paper import (
 from vision.games.solitaire.patches import rated
 from vision.games.solitaire.pose import Pose, filled, widened
 from vision.table.camera import Camera
-from vision.tags.detector import Floats
 
 Why: TypeAlias = Literal["strange", "close", "hidden", "pale"]
 
@@ -177,21 +176,15 @@ class _Look:
         if (counts & ~self.known[part]).sum() < 0.3 * counts.sum():
             return Content(None, "hidden")
         ranked = self.edges().beside(self.known).ranked(middle(cell), SQUARE)
-        if self._is_bare(ranked, cell):
+        tinted = float((self.ground.tinted[part] & ~self.known[part]).mean())
+        lines = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
+        # the lines of its sign show, and no pyramid's lines or colour
+        if lines > SHOWN and tinted < LITTLE and not is_drawn(ranked):
             return Content("")
         content = self._by_edges(ranked, cell)
         if content is not None or free.sum() < 0.3 * counts.sum():
             return content or Content(None, "hidden")
         return Content(None, "pale") if share < LITTLE else self._by_patches(ranked, cell)
-
-    def _is_bare(self, ranked: Sequence[Drawn], cell: Cell) -> bool:
-        """Return whether the lines of its sign show on a square, with no pyramid's lines or colour
-        on it.
-        """
-        part = window(cell)
-        tinted = float((self.ground.tinted[part] & ~self.known[part]).mean())
-        shown = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
-        return shown > SHOWN and tinted < LITTLE and not is_drawn(ranked)
 
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
         """Return the content that edges show on a square, None if they don't decide."""
@@ -252,10 +245,19 @@ class _Look:
         return self._content(pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
-        """Return whether it stands in a larger, transparent one, which is then the top."""
-        return (
-            pose.size != NEST[-1] and _rim(self.ground, counts, pose.patch(self.camera)) > RIM_DARK
-        )
+        """Return whether it stands in a larger, transparent one, which is then the top.
+
+        A pyramid that stands alone has bare stone on some side that isn't in its shadow: in one of
+        eight directions its rim isn't dark. One inside a transparent one is surrounded by that one.
+        """
+        patch = pose.patch(self.camera)
+        near, far = (widened(filled(patch, counts.shape), by) > 0 for by in RIM)
+        rows, columns = np.nonzero(far & ~near & counts)
+        x, y = patch.mean(0) * PX
+        ways = ((np.degrees(np.arctan2(rows - y, columns - x)) + 360) // 45).astype(int) % 8
+        rims = [self.ground.darkness[rows, columns][ways == way] for way in range(8)]
+        dark = [float(np.median(rim)) for rim in rims if rim.size >= RIM_SEEN]
+        return pose.size != NEST[-1] and len(dark) > 4 and min(dark) > RIM_DARK
 
     def _content(
         self, pose: Pose, why: Why | None, like: float, lead: float, *, drawn: bool = False
@@ -267,24 +269,6 @@ class _Look:
 def _overhang(pose: Pose, cell: Cell) -> float:
     """Return how far a base extends beyond its square, mm."""
     return float(np.abs(pose.base - middle(cell)).max()) - SQUARE / 2
-
-
-def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
-    """Return how dark the rim of a patch is in its lightest of eight directions, a logarithm of
-    light; 0 if too little is visible.
-
-    A pyramid that stands alone has bare stone on some side that isn't in its shadow. One inside a
-    transparent one is surrounded by that one.
-    """
-    near, far = (widened(filled(patch, counts.shape), by) > 0 for by in RIM)
-    rows, columns = np.nonzero(far & ~near & counts)
-    x, y = patch.mean(0) * PX
-    ways = ((np.degrees(np.arctan2(rows - y, columns - x)) + 360) // 45).astype(int) % 8
-    dark = ground.darkness[rows, columns]
-    each = [
-        float(np.median(dark[ways == way])) for way in range(8) if (ways == way).sum() >= RIM_SEEN
-    ]
-    return min(each) if len(each) > 4 else 0.0
 
 
 def _least(pose: Pose) -> float:

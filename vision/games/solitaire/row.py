@@ -31,7 +31,7 @@ from vision.games.solitaire.contents import REASONS, Squares, items_on, read_boa
 from vision.games.solitaire.laid import lay_all
 from vision.games.solitaire.paper import Cell, middle
 from vision.games.solitaire.reading import SolitaireReading
-from vision.games.solitaire.sheets import Sheet, find_sheets
+from vision.games.solitaire.sheets import find_sheets
 from vision.games.solitaire.tally import Tally, read_mat, tally_doubts
 from vision.games.solitaire.tops import UNREAD, Conclusions, Top, conclude, differences, too_many
 from vision.games.solitaire.words import marks, show
@@ -90,7 +90,16 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         if "position" in wishes:
             logged = parse_position(str(wishes["position"]), board)
             wrong = differences(logged, tops)
-            unsure += [_unlike(board, tops, logged, square) for square in wrong]
+            remedy = say("undo hops that weren't made, or enter the missing ones")
+            for square in wrong:
+                name = board.grid.names[square]
+                text = say(
+                    "{place} shows {seen}, but after the hops entered it should be {wanted}",
+                    place=name,
+                    seen=TOPS[tops[square]],
+                    wanted=TOPS[logged.tops[square]],
+                )
+                unsure.append(Unsure(name, text, "score", remedy))
             known = None if wrong or UNREAD in tops else logged
     hiding = tuple(board.grid.names[n] for n in read.hiding) if read and not known else ()
     if hiding and not unsure:
@@ -126,20 +135,6 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         score_range=(low, high),
         hops=read.hops if read else (),
         outlines=tuple(shown.outlines.values()),
-    )
-
-
-def _unlike(board: Board, tops: Sequence[Top], logged: Position, square: int) -> Unsure:
-    """Return the doubt about a square that contradicts the log of moves."""
-    name = board.grid.names[square]
-    text = say(
-        "{place} shows {seen}, but after the hops entered it should be {wanted}",
-        place=name,
-        seen=TOPS[tops[square]],
-        wanted=TOPS[logged.tops[square]],
-    )
-    return Unsure(
-        name, text, "score", say("undo hops that weren't made, or enter the missing ones")
     )
 
 
@@ -197,6 +192,14 @@ def _gather(table: Table, deck: Board) -> Shown:
         if board and squares
         else {}
     )
+    notes = []
+    if (beside := loose - len(items) - len(tally.items)) > 0:
+        notes.append(f"{beside} piece{'s' if beside > 1 else ''} beside the board, not counted")
+    if board is None:
+        notes.append("the board is not in the picture: only the tally mat counts")
+    for name, sheet in (("board", board), ("tally mat", mat)):
+        if sheet is not None and sheet.tags < len("nesw"):
+            notes.append(f"{sheet.tags} of the {name}'s 4 corner tags were read")
     return Shown(
         board=deck.sized(board.rows, board.columns) if board else None,
         squares=squares,
@@ -204,18 +207,8 @@ def _gather(table: Table, deck: Board) -> Shown:
         pieces=lay_all(sheets, table.pieces, items, squares, tally),
         outlines=outlines,
         doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())),
-        notes=tuple(_notes(board, mat, loose - len(items) - len(tally.items))),
+        notes=tuple(notes),
     )
-
-
-def _notes(board: Sheet | None, mat: Sheet | None, beside: int) -> Iterator[str]:
-    if beside > 0:
-        yield f"{beside} piece{'s' if beside > 1 else ''} beside the board, not counted"
-    if board is None:
-        yield "the board is not in the picture: only the tally mat counts"
-    for name, sheet in (("board", board), ("tally mat", mat)):
-        if sheet is not None and sheet.tags < len("nesw"):
-            yield f"{sheet.tags} of the {name}'s 4 corner tags were read"
 
 
 def _without_picture(table: Table, deck: Board) -> Shown | None:
