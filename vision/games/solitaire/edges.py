@@ -108,9 +108,15 @@ class Edges:
         """Return the best pose of each size on a square with this centre and side, best size
         first.
         """
-        poses = self._likeliest(
-            np.vstack([_grid(size, middle, side, self.highest) for size in NEST]), KEPT[0]
-        )
+        grids = []  # poses all over the square
+        rises = [rise for rise in RISES if rise <= self.highest]
+        for number, size in enumerate(NEST):
+            most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
+            shifts = np.arange(-most, most + 1) * APART
+            x, y = middle
+            axes = np.meshgrid(x + shifts, y + shifts, TURNS, rises, number, indexing="ij")
+            grids.append(np.stack([axis.ravel() for axis in axes], 1))
+        poses = self._likeliest(np.vstack(grids), KEPT[0])
         drawings = self._climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
         first = max(drawings, key=_support)
         again = self._climbed(
@@ -225,16 +231,6 @@ def _by_size(rows: Floats) -> Iterator[Floats]:
     for number in range(len(NEST)):
         if (own := rows[:, 4] == number).any():
             yield rows[own]
-
-
-def _grid(size: Pyramid, middle: Floats, side: float, highest: float) -> Floats:
-    """Return poses all over a square."""
-    most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
-    shifts = np.arange(-most, most + 1) * APART
-    x, y = middle
-    rises = [rise for rise in RISES if rise <= highest]
-    grid = np.meshgrid(x + shifts, y + shifts, TURNS, rises, NEST.index(size), indexing="ij")
-    return np.stack([axis.ravel() for axis in grid], 1)
 
 
 def _like(drawn: Drawn, size: Pyramid, highest: float) -> Floats:

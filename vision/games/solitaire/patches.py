@@ -40,12 +40,10 @@ class Rated:
 
 def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
     """Return the pyramid that best matches the foreign area on a square, where it counts."""
-    spot = _Spot.of(foreign, counts, cell)
-    rough = [spot.about(size, camera) for size in NEST]
+    spot = _Spot.of(foreign, counts, cell, camera)
+    rough = [spot.about(size) for size in NEST]
     most = max(like for like, _ in rough)
-    poses = [
-        spot.exactly(start, camera) if start[0] > most - FAR_BEHIND else start for start in rough
-    ]
+    poses = [spot.exactly(start) if start[0] > most - FAR_BEHIND else start for start in rough]
     (like, pose), (next_like, _), *_ = sorted(poses, key=lambda rated: -rated[0])
     return Rated(like, like - next_like, pose)
 
@@ -59,11 +57,12 @@ class _Spot:
     corner: Floats  # upper left, mm
     middle: Floats  # of the foreign pixels in the square, mm
     total: int  # foreign pixels in the square itself
+    camera: Camera
     # likeness by pose: neighbouring poses are tried repeatedly
     _cache: dict[Pose, float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
+    def of(cls, ground: Bools, free: Bools, cell: Cell, camera: Camera) -> _Spot:
         """Return the part of `ground`, which is foreign, around a square; only `free` pixels
         count.
         """
@@ -80,36 +79,30 @@ class _Spot:
             if len(rows)
             else middle(cell)
         )
-        return cls(layers, corner / PX, np.asarray(centre), len(rows))
+        return cls(layers, corner / PX, np.asarray(centre), len(rows), camera)
 
-    def about(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
+    def about(self, size: Pyramid) -> tuple[float, Pose]:
         """Return roughly the best pose of a size on the board, with its likeness."""
         start = Pose(size, float(self.middle[0]), float(self.middle[1]), 0)
         # offset of the patch's mean corner: accurate enough to start with
-        x, y = (start.patch(camera).mean(0) - self.middle).tolist()
+        x, y = (start.patch(self.camera).mean(0) - self.middle).tolist()
         shifts = (-AROUND, 0.0, AROUND)
         tries = [
             start.nudged(u - x / 2, v - y / 2, turn)
             for u, v, turn in product(shifts, shifts, TURNS)
         ]
-        best = max(
-            ((self.likeness(pose, camera), pose) for pose in tries), key=lambda rated: rated[0]
-        )
+        best = max(((self.likeness(pose), pose) for pose in tries), key=lambda rated: rated[0])
         for step, twist in STEPS:
-            best = self._climbed(best, step, twist, camera)
+            best = self._climbed(best, step, twist)
         return best
 
-    def exactly(self, best: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
+    def exactly(self, best: tuple[float, Pose]) -> tuple[float, Pose]:
         """Return the best pose of the same size, on the board or raised by others."""
         risen = [replace(best[1], rise=rise) for rise in RISES]
-        ends = [
-            self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen
-        ]
-        return self._climbed(max([best, *ends], key=lambda rated: rated[0]), *STEPS[-1], camera)
+        ends = [self._climbed((self.likeness(pose), pose), *STEPS[1]) for pose in risen]
+        return self._climbed(max([best, *ends], key=lambda rated: rated[0]), *STEPS[-1])
 
-    def _climbed(
-        self, best: tuple[float, Pose], step: float, twist: float, camera: Camera
-    ) -> tuple[float, Pose]:
+    def _climbed(self, best: tuple[float, Pose], step: float, twist: float) -> tuple[float, Pose]:
         """Climb step by step to a better pose, as long as there is one."""
         for _ in range(5):
             near = [
@@ -117,20 +110,20 @@ class _Spot:
                 for way in (-1, 1)
                 for move in ((step, 0, 0), (0, step, 0), (0, 0, twist))
             ]
-            tries = [(self.likeness(pose, camera), pose) for pose in near]
+            tries = [(self.likeness(pose), pose) for pose in near]
             better = max(tries, key=lambda rated: rated[0])
             if better[0] <= best[0]:
                 return best
             best = better
         return best
 
-    def likeness(self, pose: Pose, camera: Camera) -> float:
+    def likeness(self, pose: Pose) -> float:
         """Return the overlap of a pose's patch with the foreign area, divided by what either covers
         in the square.
         """
         if pose in self._cache:
             return self._cache[pose]
-        outline = (pose.patch(camera) - self.corner) * PX
+        outline = (pose.patch(self.camera) - self.corner) * PX
         left, top, width, height = cv2.boundingRect(outline.astype(np.float32))
         side = len(self.layers)
         left, right = max(0, left - 1), min(side, left + width + 1)

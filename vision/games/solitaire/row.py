@@ -33,7 +33,7 @@ from vision.games.solitaire.paper import Cell, middle
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.sheets import find_sheets
 from vision.games.solitaire.tally import Tally, read_mat, tally_doubts
-from vision.games.solitaire.tops import UNREAD, Conclusions, Top, conclude, differences, too_many
+from vision.games.solitaire.tops import UNREAD, Top, conclude, differences, too_many
 from vision.games.solitaire.words import marks, show
 from vision.table.layout import Laid, Outline, outline_of
 
@@ -115,7 +115,13 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         )
         for size, number in too_many(board, count)
     )
-    low, high = _score_range(board, shown, read, known)
+    mat, whole = pips_of(board, Counter(shown.tally)), board.squares * sum(board.pips.values())
+    if shown.doubts or (read is None and not mat):
+        low, high = min(mat, whole), max(mat, whole)
+    elif known is not None:
+        low = high = known.pips
+    else:
+        low, high = (mat + limit for limit in (read.score_range if read else (0, 0)))
     uncertain = any(item.could_change == "legality" for item in unsure)
     return SolitaireReading(
         photo=photo,
@@ -136,20 +142,6 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         hops=read.hops if read else (),
         outlines=tuple(shown.outlines.values()),
     )
-
-
-def _score_range(
-    board: Board, shown: Shown, read: Conclusions | None, known: Position | None
-) -> tuple[int, int]:
-    """Return the fewest and the most pips that can be left (solitaire R4, R6)."""
-    mat = pips_of(board, Counter(shown.tally))
-    whole = board.squares * sum(board.pips.values())
-    if shown.doubts or (read is None and not mat):
-        return min(mat, whole), max(mat, whole)
-    if known is not None:
-        return known.pips, known.pips
-    low, high = read.score_range if read else (0, 0)
-    return low + mat, high + mat
 
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:

@@ -168,19 +168,17 @@ def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None]
                 return None
             if step:
                 spans[axis].append(float(way * step))
-    columns, rows = (_count(span) for span in spans)
-    return None if 0 in (columns, rows) else (rows, columns)
-
-
-def _count(spans: Sequence[float]) -> int | None:
-    """Return how many squares fit between tags with these distances; None without any, 0 if no
-    whole number does.
-    """
-    if not spans:
-        return None
-    count = round((float(np.median(spans)) - RIM) / SQUARE)
-    fits = all(abs(span - RIM - count * SQUARE) < STRAY + 0.5 * count for span in spans)
-    return max(0, count) if fits else 0
+    counts: list[int | None] = []
+    for distances in spans:
+        count = round((float(np.median(distances)) - RIM) / SQUARE) if distances else None
+        if count is not None and (
+            count < 1
+            or any(abs(n - RIM - count * SQUARE) >= STRAY + 0.5 * count for n in distances)
+        ):
+            return None
+        counts.append(count)
+    columns, rows = counts
+    return rows, columns
 
 
 def _sheet(
