@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from companion.language import say
 from companion.tags import TagId
-from vision.evidence.probe import DAZZLED, Evidence, Prober
+from vision.evidence.probe import DAZZLED, Bools, Evidence, Prober
 from vision.games.base import Other, Table, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Shot
@@ -45,6 +45,7 @@ ALIKE = 0.5  # least likeness of a tag that can't be read; bare felt reaches 0.4
 TRIES = 3  # views to read, with what the others show, until one is sure
 RING = 12  # mm around a piece that a hand over it covers, too
 SLIP = 3  # greatest shift of a piece between two views, mm
+SEEN = 0.75  # least share of that in both views
 BRIGHTER = 1.25  # how much brighter one view may be
 UNLIKE = 20.0  # grey levels by which places in two views differ
 WHITE = 245  # of a reflection
@@ -378,13 +379,16 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     """Return whether a piece that one view shows is gone in another, given its corners on the plane
     of each: all around it, both look alike. A hand that hides it would be visible there, too.
     """
-    one, other = _surroundings(*showing, RING), _surroundings(*lacking, RING + SLIP)
-    if one is None or other is None:
+    (one, seen), (other, visible) = _place(*showing, RING), _place(*lacking, RING + SLIP)
+    high, wide = seen.shape
+    size = (wide + 2 * SLIP, high + 2 * SLIP)
+    other = np.asarray(cv2.resize(other, size), np.float32)
+    visible = cv2.resize(visible.astype(np.uint8), size)[SLIP:-SLIP, SLIP:-SLIP] > 0
+    ring = np.ones((high, wide), bool)
+    ring[RING - 2 : 2 - RING, RING - 2 : 2 - RING] = False  # without the piece's shadow
+    around = ring & seen & visible
+    if around.sum() < SEEN * ring.sum():
         return False
-    high, wide = one.shape[:2]
-    other = np.asarray(cv2.resize(other, (wide + 2 * SLIP, high + 2 * SLIP)), np.float32)
-    around = np.ones((high, wide), bool)
-    around[RING - 2 : 2 - RING, RING - 2 : 2 - RING] = False  # without the piece's shadow
     light = np.median(other[SLIP:-SLIP, SLIP:-SLIP][around], 0) / (np.median(one[around], 0) + 1)
     one = one * np.float32(np.clip(light, 1 / BRIGHTER, BRIGHTER))
     mask = np.repeat(around[..., None].astype(np.float32), 3, 2)
@@ -392,25 +396,26 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     row, column = np.unravel_index(int(np.argmin(off)), off.shape)
     other = other[row : row + high, column : column + wide]
     unlike = np.abs(other - one).max(2) > UNLIKE
-    within = unlike & (other.min(2) < WHITE)  # a reflection hides a piece alone
-    return bool(unlike[around].mean() < ALL_ROUND * within[~around].mean())
+    within = unlike & visible & (other.min(2) < WHITE)  # a reflection hides a piece alone
+    return bool(unlike[around].mean() < ALL_ROUND * within[~ring].mean())
 
 
-def _surroundings(view: View, corners: Floats, margin: int) -> NDArray[np.float32] | None:
-    """Return a place and `margin` mm around it from straight above, BGR, 1 px per mm; None if a
-    view doesn't show all of that.
+def _place(view: View, corners: Floats, margin: int) -> tuple[NDArray[np.float32], Bools]:
+    """Return a place and `margin` mm around it from straight above, BGR, 1 px per mm, and what of
+    it is in the photo.
     """
     along, down = (
         (corners[n] - corners[0]) / np.linalg.norm(corners[n] - corners[0]) for n in (1, 3)
     )
     wide = corners + margin * np.array([-along - down, along - down, along + down, down - along])
-    size = (round(np.linalg.norm(wide[n] - wide[0])) for n in (1, 3))
-    at = flat_map(view.scene.plane.to_px, wide, tuple(size))
+    width, height = (round(float(np.linalg.norm(wide[n] - wide[0]))) for n in (1, 3))
+    at = flat_map(view.scene.plane.to_px, wide, (width, height))
     photo = view.attempt.photo.work
-    if ((at < 0) | (at > np.array(photo.shape[1::-1]) - 1)).any():
-        return None
-    flat = cv2.remap(photo, at, np.zeros(0, np.float32), cv2.INTER_LINEAR)
-    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1), np.float32)
+    flat = cv2.remap(
+        photo, at, np.zeros(0, np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    seen = ((at >= 0) & (at <= np.array(photo.shape[1::-1]) - 1)).all(2)
+    return np.asarray(cv2.GaussianBlur(flat, (0, 0), 1), np.float32), np.asarray(seen)
 
 
 def _shows(view: View, tag: Floats, name: TagId) -> bool:
