@@ -35,11 +35,17 @@ def read_label(photo: Photo) -> tuple[str, str]:
     isn't from Rookery.
     """
     others: list[str] = []
-    for look in _looks(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)):
-        codes = _codes(look)
-        decks = [text for text in codes if text.startswith(MARK)]
-        if decks:
-            return _unpacked(decks[0], photo.name)
+    for look in _looks(np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), np.uint8)):
+        codes = [code.text for code in zxingcpp.read_barcodes(look, formats=QR)]
+        for text in codes:
+            if text.startswith(MARK):
+                try:
+                    return unpack(text)
+                except DeckError as error:
+                    source = f"{photo.name}: {error.source}"
+                    raise DeckError(
+                        source, error.problem, at=error.at, remedy=error.remedy
+                    ) from error
         others += codes
     if others:
         problem = say("holds a different code, {code}", code=repr(others[0][:40]))
@@ -53,24 +59,10 @@ def read_label(photo: Photo) -> tuple[str, str]:
     )
 
 
-def _unpacked(code: str, name: str) -> tuple[str, str]:
-    try:
-        return unpack(code)
-    except DeckError as error:
-        raise DeckError(
-            f"{name}: {error.source}", error.problem, at=error.at, remedy=error.remedy
-        ) from error
-
-
 def _looks(grey: Grey) -> Iterator[Grey]:
     """Yield the image as it is, sharpened, and enlarged."""
     yield grey
     sharp = cv2.addWeighted(grey, 1 + STRONG, cv2.GaussianBlur(grey, (0, 0), SOFT), -STRONG, 0)
-    yield sharp.astype(np.uint8, copy=False)
+    yield np.asarray(sharp, np.uint8)
     larger = cv2.resize(sharp, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC)
-    yield larger.astype(np.uint8, copy=False)
-
-
-def _codes(grey: Grey) -> list[str]:
-    """Return the texts of all QR codes in an image."""
-    return [code.text for code in zxingcpp.read_barcodes(grey, formats=QR)]
+    yield np.asarray(larger, np.uint8)

@@ -19,18 +19,8 @@ from companion.errors import RookeryError
 from companion.language import as_data
 
 KEPT = frozenset(
-    {
-        "PATH",
-        "HOME",
-        "LANG",
-        "LC_ALL",
-        "TZ",
-        "TMPDIR",
-        "TEMP",
-        "TMP",
-        "SYSTEMROOT",
-        "LD_LIBRARY_PATH",
-    }
+    ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")
+    + ("SYSTEMROOT", "LD_LIBRARY_PATH")
 )
 MAX_ANSWER = 40_000_000  # bytes
 
@@ -50,6 +40,10 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
     The arguments should include `-P`, so that a file in the working directory can't replace a
     module.
     """
+    # A few harmless variables, and the paths of packages. A single BLAS thread, because each of
+    # NumPy's threads reserves address space that counts against the limit.
+    kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
+    paths = os.pathsep.join(path for path in sys.path if path)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module
             [sys.executable, *child],
@@ -57,7 +51,7 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
             capture_output=True,
             timeout=timeout_s,
             check=False,
-            env=_environment(),
+            env={**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
         )
     except subprocess.TimeoutExpired:
         raise TooSlowError from None
@@ -90,12 +84,7 @@ def take(stream: BinaryIO) -> bytes:
 
 def refusal(error: RookeryError) -> bytes:
     """Return an error as a part, `{"error": {...}}`, from which the parent can recreate it."""
-    fields = {
-        "source": error.source,
-        "problem": error.problem,
-        "at": error.at,
-        "remedy": error.remedy,
-    }
+    fields = {name: getattr(error, name) for name in ("source", "problem", "at", "remedy")}
     return json.dumps({"error": as_data(fields)}).encode()
 
 
@@ -111,14 +100,3 @@ def limit(memory: int, cpu: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
     for resource_kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
         resource.setrlimit(resource_kind, (0, 0))
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment for a child: a few harmless variables, and the paths of packages.
-
-    A single BLAS thread, because each of NumPy's threads reserves address space that counts against
-    the limit.
-    """
-    paths = os.pathsep.join(path for path in sys.path if path)
-    kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
-    return {**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}

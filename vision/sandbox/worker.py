@@ -113,12 +113,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     try:
-        if job.get("label"):
-            reading, pictures = _label(job, data), []
-        elif job.get("frames"):
-            reading, pictures = {}, _frames(job, data)
-        else:
-            reading, pictures = _scan(job, data, cards)
+        reading, pictures = _result(job, data, cards)
     except RookeryError as error:
         stdout.write(framed(refusal(error)))
         return
@@ -126,12 +121,20 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     stdout.write(b"".join(map(framed, (answer, *pictures))))
 
 
-def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], list[bytes]]:
-    from companion.decks import game_of  # noqa: PLC0415 - the child's part
+def _result(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], list[bytes]]:
+    """Return what a job asks for: a label's deck, a video's frames, or a reading and its images."""
+    from vision.photo.label import read_label  # noqa: PLC0415 - the child's part
+    from vision.photo.loader import encode_jpeg, load  # noqa: PLC0415 - within the limits
+    from vision.photo.video import is_video, sharp_frames  # noqa: PLC0415 - see above
+
+    if job.get("label"):
+        slug, text = read_label(load(data, job["name"]))
+        return {"game": slug, "deck": text}, []
+    if job.get("frames"):
+        return {}, sharp_frames(data, job["name"])
+    from companion.decks import game_of  # noqa: PLC0415 - see above
     from companion.game import game as find_game  # noqa: PLC0415 - see above
-    from vision.evidence.album import Albums  # noqa: PLC0415 - within the limits
-    from vision.photo.loader import encode_jpeg  # noqa: PLC0415 - see above
-    from vision.photo.video import is_video  # noqa: PLC0415 - see above
+    from vision.evidence.album import Albums  # noqa: PLC0415 - see above
     from vision.scan.pipeline import read_frames, read_photo  # noqa: PLC0415 - see above
     from vision.show.overlay import draw  # noqa: PLC0415 - see above
 
@@ -139,27 +142,13 @@ def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object],
     deck = game.read_deck(job["deck"], "deck")
     wishes = {"goals": job["goals"]} if job["goals"] else {}
     if is_video(data):
-        frames = _frames(job, data)
+        frames = sharp_frames(data, job["name"])
         scan = read_frames(frames, job["name"], game.slug, deck, wishes, Albums(cards))
     else:
         scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
     # the returned photo may be smaller
     reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
     return reading, [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]
-
-
-def _frames(job: Job, data: bytes) -> list[bytes]:
-    from vision.photo.video import sharp_frames  # noqa: PLC0415 - see _scan
-
-    return sharp_frames(data, job["name"])
-
-
-def _label(job: Job, data: bytes) -> dict[str, object]:
-    from vision.photo.label import read_label  # noqa: PLC0415 - see _scan
-    from vision.photo.loader import load  # noqa: PLC0415 - see _scan
-
-    game, deck = read_label(load(data, job["name"]))
-    return {"game": game, "deck": deck}
 
 
 if __name__ == "__main__":

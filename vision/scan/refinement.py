@@ -7,7 +7,7 @@ it. A row gets px of the full photo.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,14 +15,13 @@ import numpy as np
 from companion.game import Deck
 from vision.evidence.album import INKS, Albums
 from vision.evidence.probe import Evidence, Prober
-from vision.evidence.sides import Colours, hidden_sides, side_colours
+from vision.evidence.sides import hidden_sides, side_colours
 from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading
 from vision.photo.loader import Shot
-from vision.table.layout import Outline
 from vision.table.matching import look_at
-from vision.table.pieces import Catalogue, Detection, overlap, unread_tags
+from vision.table.pieces import Catalogue, overlap, unread_tags
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import Floats, Grey, Sighting
@@ -121,21 +120,16 @@ def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
     """
     photo, outlines = attempt.photo, [piece.corners for piece in scene.detections]
     unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
-    prints = _printed_sides(attempt, scene)
+    albums = (attempt.albums.of(attempt.row.game, attempt.deck, ink) for ink in INKS)
+    printed = (side_colours(album) for album in albums if album is not None)
+    faces = [(piece.piece, piece.face) for piece in scene.detections]
+    prints = (
+        {at: sides[face] for at, face in enumerate(faces) if face in sides} for sides in printed
+    )
     return [
         *beside_covered_tags(outlines, unread, scene.plane, photo.work_grey),
         *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
     ]
-
-
-def _printed_sides(attempt: Attempt, scene: Registration) -> Iterator[dict[int, Colours]]:
-    """Yield the printed sides of the cards that were read, with each amount of ink."""
-    for ink in INKS:
-        album = attempt.albums.of(attempt.row.game, attempt.deck, ink)
-        if album is not None:
-            printed = side_colours(album)
-            faces = [(piece.piece, piece.face) for piece in scene.detections]
-            yield {at: printed[face] for at, face in enumerate(faces) if face in printed}
 
 
 def beside_covered_tags(
@@ -169,7 +163,7 @@ def _search_again(attempt: Attempt, view: _View) -> list[Sighting]:
         ):
             continue
         attempt.looked.append(middle)
-        wanted.append((place, _widened(corners)))
+        wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
     return _read_at(attempt, view.scene, wanted)
 
 
@@ -182,7 +176,16 @@ def _read_at(
     for place, corners in places:
         known = place.ids or frozenset(attempt.spots)
         sightings = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
-        new += _new([sighting.scaled(by) for sighting in sightings], scene.detections, new)
+        read = [sighting for piece in scene.detections for sighting in piece.sightings]
+        old = [(each.tag, each.centre) for each in (*read, *new)]  # places may overlap
+        new += [
+            each
+            for each in (sighting.scaled(by) for sighting in sightings)
+            if not any(
+                each.tag == tag and np.linalg.norm(each.centre - centre) < each.side
+                for tag, centre in old
+            )
+        ]
     return new
 
 
@@ -191,10 +194,11 @@ def _table(attempt: Attempt, view: _View) -> Table:
     eye.
     """
     whole = view.scene.scaled(attempt.photo.shrunk)
-    seen = {
-        place.key: Seen(place, evidence, _outline(whole.plane.to_px(corners)))
-        for place, corners, evidence in view.probed
-    }
+    seen = {}
+    for place, corners, evidence in view.probed:
+        px = whole.plane.to_px(corners)
+        outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+        seen[place.key] = Seen(place, evidence, outline)
     eye = Eye(
         attempt.photo,
         whole.plane,
@@ -211,39 +215,16 @@ def _corners(scene: Registration, place: Place) -> Floats:
     return scene.frame.to_plane(np.array(place.corners))
 
 
-def _outline(points: Floats) -> Outline:
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)
-
-
-def _widened(corners: Floats) -> Floats:
-    middle = corners.mean(0)
-    return np.asarray(middle + (corners - middle) * WIDER)
-
-
 def join_sightings(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """Return all sightings, each tag once; a new one replaces a known one of the same tag in its
     place.
     """
-    return (*(s for s in known if not any(_same(s, other) for other in new)), *new)
-
-
-def _same(one: Sighting, other: Sighting) -> bool:
-    return one.tag == other.tag and bool(np.linalg.norm(one.centre - other.centre) < other.side / 2)
-
-
-def _new(
-    sightings: Sequence[Sighting], detections: Sequence[Detection], others: Sequence[Sighting] = ()
-) -> list[Sighting]:
-    """Return sightings that are neither part of a known piece nor among `others`, as places may
-    overlap.
-    """
-    known = [
-        (s.tag, s.centre) for s in (*(s for piece in detections for s in piece.sightings), *others)
-    ]
-    return [
-        s
-        for s in sightings
+    old = (
+        one
+        for one in known
         if not any(
-            s.tag == tag and np.linalg.norm(s.centre - centre) < s.side for tag, centre in known
+            one.tag == other.tag and np.linalg.norm(one.centre - other.centre) < other.side / 2
+            for other in new
         )
-    ]
+    )
+    return (*old, *new)

@@ -27,36 +27,28 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     The search gets more thorough if few tags are found, or such small ones that others may have
     been missed.
     """
-    best = sweep(photo.work_grey, known=known, darks=photo.darks)
-    for look in (_smaller, _sharper):
-        if sum(sighting.errors == 0 for sighting in best) >= FEW:
-            break
-        again = look(photo, known)
-        best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
+
+    def better(again: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
+        return max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
+
+    grey = photo.work_grey
+    best = sweep(grey, known=known, darks=photo.darks)
+    if _clear(best, 0) < FEW:  # a smaller copy has less noise and texture
+        best = better(sweep(grey, known=known, max_side=SMALL))
+    if _clear(best, 0) < FEW:  # for tags that are out of focus
+        soft = cv2.GaussianBlur(grey, (0, 0), 4)
+        sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
+        best = better(sweep(sharp, known=known))
     if _clear(best) < FEW or min(each.side for each in best) < SMALL_TAG:
-        best = distinct((*best, *_finely(photo, known)))
+        # at full resolution, for tags that are far away
+        fine = sweep_finely(grey if photo.shrunk == 1 else photo.grey, known=known)
+        best = distinct((*best, *(each.scaled(1 / photo.shrunk) for each in fine)))
     return best
 
 
-def _smaller(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search a smaller copy, which has less noise and texture."""
-    return sweep(photo.work_grey, known=known, max_side=SMALL)
-
-
-def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search a sharpened copy, for tags that are out of focus."""
-    return sweep(_sharpened(photo.work_grey), known=known)
-
-
-def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search at full resolution, for tags that are far away."""
-    sightings = sweep_finely(photo.work_grey if photo.shrunk == 1 else photo.grey, known=known)
-    return tuple(each.scaled(1 / photo.shrunk) for each in sightings)
-
-
-def _clear(sightings: tuple[Sighting, ...]) -> int:
-    """Return how many are reliable on their own."""
-    return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
+def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:
+    """Return how many have at most so many wrong bits; as a rule, those reliable on their own."""
+    return sum(sighting.errors <= most for sighting in sightings)
 
 
 def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
@@ -107,10 +99,4 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
             "take the photo from above, and use cards printed by Rookery (black squares in the "
             "corners)"
         ),
-    )
-
-
-def _sharpened(grey: Grey) -> Grey:
-    return np.asarray(
-        cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8
     )

@@ -39,7 +39,8 @@ def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
     for line in words(reading, deck):
         if line.tone == "title" and headline:
             headline = False
-            yield Text(f"{SIGNS[verdict]}{line.text}", _bold(STYLES[verdict]))
+            style = STYLES[verdict].removeprefix("bold ")
+            yield Text(f"{SIGNS[verdict]}{line.text}", f"bold {style}")
         else:
             yield styled(line)
 
@@ -48,11 +49,10 @@ def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
     """Return the game's own lines, or the unsure items without a game or any of its pieces."""
     if reading.game and deck is not None and reading.pieces:
         return row(reading.game).show(reading, deck)
-    lines = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
-    return (
-        Line(f"CAN'T TELL  {reading.photo}", "title"),
-        *(line for pair in lines for line in pair),
-    )
+    lines = [Line(f"CAN'T TELL  {reading.photo}", "title")]
+    for item in reading.unsure:
+        lines += [Line(item.text, "unsure"), Line(f"  → {item.remedy}")]
+    return lines
 
 
 def styled(line: Line) -> Text:
@@ -63,7 +63,3 @@ def styled(line: Line) -> Text:
         return Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
     whole = STYLES[line.tone] if line.tone == "title" else ""
     return Text.assemble((SIGNS[line.tone], STYLES[line.tone]), (line.text, whole))
-
-
-def _bold(style: str) -> str:
-    return style if style.startswith("bold") else f"bold {style}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -133,11 +132,9 @@ def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     pixels.
     """
     scale = float(np.hypot(*matrix[0, :2]))
-    small = (
-        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        if scale < 1
-        else image
-    )
+    small: cv2.typing.MatLike = image
+    if scale < 1:
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     share = np.array(small.shape[1::-1]) / image.shape[1::-1]
     rest = matrix.copy()
     rest[:, :2] /= share
@@ -179,70 +176,38 @@ def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
 
 
 def _outline(canvas: Canvas, mark: Mark) -> None:
-    """Draw an outline in its tone's style, and its label."""
-    corners = np.array(mark.outline)
-    _LINES[mark.tone](canvas, corners)
+    """Draw an outline in its tone's style, and its label: at the lower edge of a card, or in the
+    middle of another shape.
+    """
+    corners, unit, colour = np.array(mark.outline), canvas.unit, COLOURS[mark.tone]
+    shape = rounded(grown(corners, 0.97))
+    if mark.tone == "good":
+        canvas.path(shape, PAPER, 0.55 * unit)
+        canvas.path(shape, colour, 0.34 * unit)
+    elif mark.tone == "bad":
+        canvas.fill(shape, colour, 0.18)
+        canvas.path(shape, PAPER, 0.75 * unit)
+        canvas.path(shape, colour, 0.5 * unit)
+        canvas.path(rounded(grown(corners, 0.88)), colour, 0.25 * unit)
+    elif mark.tone == "unsure":
+        canvas.fill(shape, colour, 0.25)
+        canvas.path(shape, PAPER, 0.5 * unit)
+        canvas.dashes(shape, colour, 0.5 * unit, max(unit, float(np.ptp(corners[:, 1])) / 12))
+    elif mark.tone == "title":
+        shape = rounded(grown(corners, 1.12), 0.3)
+        canvas.path(shape, PAPER, 0.55 * unit)
+        canvas.path(shape, colour, 0.3 * unit)
+    else:
+        canvas.dashes(rounded(corners), QUIET, 0.22 * unit, unit * 0.7)
     if mark.label == "?" and mark.tone == "unsure":
-        _question(canvas, corners.mean(0), tall(mark.outline) * 0.2)
+        at, size = corners.mean(0), max(tall(mark.outline) * 0.2, 1.2 * unit)
+        canvas.fill(circle(at, size * 1.12), PAPER)
+        canvas.fill(circle(at, size), colour)
+        canvas.write("?", at, size * 1.5, INK)
     elif mark.label:
-        _label(canvas, mark)
-
-
-def _good(canvas: Canvas, corners: Floats) -> None:
-    shape = rounded(grown(corners, 0.97))
-    canvas.path(shape, PAPER, 0.55 * canvas.unit)
-    canvas.path(shape, GREEN, 0.34 * canvas.unit)
-
-
-def _bad(canvas: Canvas, corners: Floats) -> None:
-    shape, unit = rounded(grown(corners, 0.97)), canvas.unit
-    canvas.fill(shape, RED, 0.18)
-    canvas.path(shape, PAPER, 0.75 * unit)
-    canvas.path(shape, RED, 0.5 * unit)
-    canvas.path(rounded(grown(corners, 0.88)), RED, 0.25 * unit)
-
-
-def _doubtful(canvas: Canvas, corners: Floats) -> None:
-    shape = rounded(grown(corners, 0.97))
-    canvas.fill(shape, AMBER, 0.25)
-    canvas.path(shape, PAPER, 0.5 * canvas.unit)
-    canvas.dashes(
-        shape, AMBER, 0.5 * canvas.unit, max(canvas.unit, float(np.ptp(corners[:, 1])) / 12)
-    )
-
-
-def _neutral(canvas: Canvas, corners: Floats) -> None:
-    shape = rounded(grown(corners, 1.12), 0.3)
-    canvas.path(shape, PAPER, 0.55 * canvas.unit)
-    canvas.path(shape, INK, 0.3 * canvas.unit)
-
-
-def _aside(canvas: Canvas, corners: Floats) -> None:
-    canvas.dashes(rounded(corners), QUIET, 0.22 * canvas.unit, canvas.unit * 0.7)
-
-
-_LINES: Mapping[Tone, Callable[[Canvas, Floats], None]] = {
-    "good": _good, "bad": _bad, "unsure": _doubtful, "title": _neutral, "plain": _aside,
-}  # fmt: skip
-
-
-def _question(canvas: Canvas, at: Floats, size: float) -> None:
-    size = max(size, 1.2 * canvas.unit)
-    canvas.fill(circle(at, size * 1.12), PAPER)
-    canvas.fill(circle(at, size), AMBER)
-    canvas.write("?", at, size * 1.5, INK)
-
-
-def _label(canvas: Canvas, mark: Mark) -> None:
-    """Draw the label at the lower edge of a card, or in the middle of another shape."""
-    height = float(np.clip(tall(mark.outline) / 7, 0, 5 * canvas.unit))
-    corners = np.array(mark.outline)
-    at = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
-    _pill(canvas, Pill(((float(at[0]), float(at[1])),), mark.label, mark.tone, height=height))
-
-
-def _pill_width(mark: Mark, height: float) -> float:
-    return wide(mark.label, height * 0.72) + height * (1.45 if mark.tone in JUDGED else 0.8)
+        height = float(np.clip(tall(mark.outline) / 7, 0, 5 * unit))
+        x, y = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
+        _pill(canvas, Pill(((float(x), float(y)),), mark.label, mark.tone, height=height))
 
 
 def _pill(canvas: Canvas, mark: Mark) -> None:
@@ -253,12 +218,12 @@ def _pill(canvas: Canvas, mark: Mark) -> None:
         max(mark.height, LEAST * canvas.unit / 0.72),
         COLOURS[mark.tone],
     )
-    width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
+    signed, ink = mark.tone in JUDGED, INK if mark.tone == "unsure" else PAPER
+    width = wide(mark.label, high * 0.72) + high * (1.45 if signed else 0.8)
     if mark.tone == "good" and mark.room and width > mark.room:
         return  # nothing is wrong, and text that fits would be illegible
     canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
     canvas.fill(pill(at, width, high), colour)
-    signed = mark.tone in JUDGED
     canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
     canvas.sign(at + np.array([width / 2 - high * 0.58, 0]), high * 0.28, mark.tone, ink)
 
@@ -297,8 +262,6 @@ _PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
 
 # --- banner and list ------------------------------------------------------------------------------
 
-_Words: TypeAlias = tuple[Tone, str]  # an entry of the list below the photo
-
 
 def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
     """Return the photo under its banner, and over its list of violations and doubts."""
@@ -319,26 +282,24 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
         canvas.unit,
         [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words],
     )
-    _banner(framed, reading, verdict, unit)
+    word, colour, tone = VERDICTS[reading.verdict]
+    sign = np.array([unit * 5, verdict / 2])
+    framed.fill(circle(sign, unit * 2.7), PAPER)
+    framed.sign(sign, unit * 1.4, tone, colour)
+    ink = INK if tone == "unsure" else PAPER
+    framed.write(word, np.array([unit * 9.5, verdict / 2]), unit * 5, ink, "lm")
     for number, caption in enumerate(captions):
         room = (width - unit * 4) / len(captions)
-        _answer(
-            framed,
-            caption,
-            np.array([unit * 3 + room * number, verdict + answer / 2]),
-            room - unit * 2,
-            answer,
-        )
-    _footer(framed, lines, banner + height + text, unit)
+        left = np.array([unit * 3 + room * number, verdict + answer / 2])
+        _answer(framed, caption, left, room - unit * 2, answer)
+    y = banner + height + text
+    for tone, parts in lines:
+        framed.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
+        for part in parts:
+            framed.write(part, np.array([unit * 7, y]), text, PAPER, "lm")
+            y += text * 1.3
+        y += text * 0.3
     return framed.finish()
-
-
-def _banner(canvas: Canvas, reading: Reading, height: int, unit: float) -> None:
-    word, colour, tone = VERDICTS[reading.verdict]
-    ink, middle = INK if tone == "unsure" else PAPER, height / 2
-    canvas.fill(circle(np.array([unit * 5, middle]), unit * 2.7), PAPER)
-    canvas.sign(np.array([unit * 5, middle]), unit * 1.4, tone, colour)
-    canvas.write(word, np.array([unit * 9.5, middle]), unit * 5, ink, "lm")
 
 
 def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
@@ -355,28 +316,12 @@ def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height:
             canvas.write(line, at, text, ink, "lm")
 
 
-def _footer(
-    canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float
-) -> None:
-    y, text = top, LEAST * unit
-    for tone, parts in lines:
-        canvas.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
-        for part in parts:
-            canvas.write(part, np.array([unit * 7, y]), text, PAPER, "lm")
-            y += text * 1.3
-        y += text * 0.3
-
-
-def _lines(reading: Reading) -> Iterator[_Words]:
+def _lines(reading: Reading) -> Iterator[tuple[Tone, str]]:
     """Yield violations, then each remedy once, with the first few doubts that it resolves."""
     for violation in reading.violations:
         where = reading.where(violation.slot)
-        yield (
-            "bad",
-            f"{where}: {violation.text} ({violation.rule})"
-            if where
-            else f"{violation.text} ({violation.rule})",
-        )
+        text = f"{violation.text} ({violation.rule})"
+        yield "bad", f"{where}: {text}" if where else text
     for remedy, doubts in reading.by_remedy().items():
         texts = [item.text for item in doubts]
         more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
