@@ -18,6 +18,7 @@ import numpy as np
 from companion.calibration import Face, Key, known_tags, sheet_tags
 from companion.errors import PhotoError
 from companion.layout import Size, TagSpot
+from vision.table.matching import square
 from vision.table.plane import Plane, Rigid, fit, lay
 from vision.tags.detector import Floats, Grey, Sighting, sweep
 
@@ -128,7 +129,7 @@ def _view(
     """Return the page by its tags, without tags that don't fit the others."""
     spots = {spot.id: spot for spot in tags}
     ours = [sighting for sighting in sightings if sighting.tag in spots]
-    local = np.array([_square(spots[sighting.tag]) for sighting in ours])
+    local = np.array([square(spots[sighting.tag]) for sighting in ours])
     seen = np.array([sighting.corners for sighting in ours])
     view = _fitted(local, seen, size, page)
     off = (
@@ -152,13 +153,6 @@ def _fitted(local: Floats, corners: Floats, size: tuple[int, int], page: Size) -
     on_page = unbent.to_page(pixels)
     bend = np.linalg.lstsq(_terms(on_page, page), flat - on_page, rcond=None)[0]
     return replace(unbent, bend=np.asarray(bend, np.float64))
-
-
-def _square(spot: TagSpot) -> Floats:
-    """Return a tag's corners, clockwise from its top left."""
-    return np.array([spot.x, spot.y]) + spot.size / 2 * np.array(
-        [[-1, -1], [1, -1], [1, 1], [-1, 1]]
-    )
 
 
 def _terms(points: Floats, page: Size) -> Floats:

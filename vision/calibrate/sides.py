@@ -14,7 +14,6 @@ import numpy as np
 
 from companion.calibration import Face, Key, ruler_lengths
 from companion.errors import PhotoError
-from companion.layout import Size
 from companion.profile import Drift, Profile, Within
 from vision.calibrate.edges import EDGES, Edge, Line, cut_off, find_edge
 from vision.calibrate.sheet import View, find_sheet
@@ -138,7 +137,12 @@ def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Si
     turn = (slant_y - slant_x) / 2
     angle = float(np.degrees(np.arctan2(turn, (across + down) / 2)))
     drift = Drift(float(np.hypot(across, turn)), float(np.hypot(down, turn)), dx, dy, angle)
-    return Side(name, key, face, drift, _sigma(key.size, left, right, top, bottom))
+    errors = np.array([line.place_sigma for line in (left, right, top, bottom)]).reshape(2, 2)
+    x, y = (float(both) for both in np.hypot(*errors.T))
+    turned = float(np.linalg.norm([line.slope_sigma for line in (left, right, top, bottom)])) / 4
+    size = key.size
+    sigma = Within(x / size.width, y / size.height, x / 2, y / 2, float(np.degrees(turned)))
+    return Side(name, key, face, drift, sigma)
 
 
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
@@ -148,15 +152,6 @@ def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
         scale,
         scale * (length - near.place - far.place) / 2,
         -scale * (near.slope + far.slope) / 2,
-    )
-
-
-def _sigma(page: Size, left: Line, right: Line, top: Line, bottom: Line) -> Within:
-    across = float(np.hypot(left.place_sigma, right.place_sigma))
-    down = float(np.hypot(top.place_sigma, bottom.place_sigma))
-    turn = float(np.linalg.norm([line.slope_sigma for line in (left, right, top, bottom)])) / 4
-    return Within(
-        across / page.width, down / page.height, across / 2, down / 2, float(np.degrees(turn))
     )
 
 

@@ -50,11 +50,7 @@ _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
 _OTHER_FORMATS = (
-    (
-        b"%PDF",
-        say("a PDF, not a photo"),
-        say("take a photo and send it as JPEG, PNG or WebP"),
-    ),
+    (b"%PDF", say("a PDF, not a photo"), say("take a photo and send it as JPEG, PNG or WebP")),
     (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
     (b"BM", say("a BMP picture"), _AS_JPEG),
     (b"II*\0", say("a TIFF or raw picture"), _AS_JPEG),
@@ -74,7 +70,9 @@ _HALVED = {
     cv2.IMREAD_REDUCED_COLOR_4: cv2.IMREAD_REDUCED_COLOR_8,
 }
 # EXIF orientations; 1 is upright
+_EXIF = (b"eXIf", b"EXIF")  # chunks of a PNG and a WebP
 LYING = (5, 6, 7, 8)  # width and height are exchanged
+_UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
 
@@ -175,7 +173,11 @@ class Shot:
             raise PhotoError(
                 self.name, say("a damaged {kind} file", kind=self.kind), remedy=_RESEND
             )
-        return _upright(np.asarray(image, np.uint8), self.orientation)
+        mirrored = self.orientation in (2, 4, 5, 7)
+        if mirrored:
+            image = cv2.flip(image, 1)
+        turn = _TURNS.get(_UNMIRRORED[self.orientation] if mirrored else self.orientation)
+        return np.asarray(image if turn is None else cv2.rotate(image, turn), np.uint8)
 
 
 def read_bytes(path: str | Path) -> bytes:
@@ -214,7 +216,13 @@ def open_shot(data: bytes, name: str) -> Shot:
     if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:
         problem = say("a {kind} file in too many parts", kind=kind)
         raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
-    width, height = _size(kind, data, name)
+    try:
+        width, height = _SIZES[kind](data)
+    except (struct.error, IndexError, StopIteration):
+        problem = say("the {kind} file is cut short", kind=kind)
+        raise PhotoError(name, problem, remedy=_RESEND) from None
+    except ValueError:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND) from None
     most = MOST_WHOLE if kind in ("PNG", "WebP") else MAX_PIXELS
     if width * height > most:
         raise PhotoError(
@@ -233,7 +241,16 @@ def open_shot(data: bytes, name: str) -> Shot:
             say("only {width} x {height} pixels", width=width, height=height),
             remedy=say("send the photo itself, not its thumbnail"),
         )
-    _check_body(kind, data, name)
+    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
+        # OpenCV crashes on damaged ones
+        raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
+    if not _WHOLE[kind](data):
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
+    scans = 0
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # fast, but also counts other bytes
+        scans = sum(marker == SCAN for marker, _, _ in _markers(data))
+    if scans > MOST_SCANS:
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
     orientation = _orientation(kind, data)
     halved = kind == "JPEG" and width * height > MOST_WHOLE
     if halved:
@@ -274,32 +291,14 @@ def _sniff(data: bytes, name: str) -> str:
     if data[4:8] == b"ftyp":
         if data[8:12] in _HEIF_BRANDS:
             return "HEIC"
-        raise _iso_media(data, name)
+        if data[8:12] in (b"avif", b"avis"):
+            raise PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
+        raise PhotoError(name, say("a video, not a photo"), remedy=say("take a photo"))
     for magic, problem, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
             raise PhotoError(name, problem, remedy=remedy)
     remedy = say("send a photo (JPEG, PNG, WebP or HEIC) or a video (MP4, MOV or WebM)")
     raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=remedy)
-
-
-def _iso_media(data: bytes, name: str) -> PhotoError:
-    """Return the error for a video or AVIF, which share HEIC's container."""
-    if data[8:12] in (b"avif", b"avis"):
-        return PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
-    return PhotoError(name, say("a video, not a photo"), remedy=say("take a photo"))
-
-
-def _check_body(kind: str, data: bytes, name: str) -> None:
-    """Raise `PhotoError` unless the part after the header is complete and can be decoded
-    quickly.
-    """
-    # OpenCV crashes on damaged ones
-    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
-        raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
-    if not _WHOLE[kind](data):
-        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
-    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS and _scans(data) > MOST_SCANS:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
 
 
 def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
@@ -328,11 +327,6 @@ def _segments(data: bytes) -> list[tuple[int, int, int]]:
     return segments
 
 
-def _scans(data: bytes) -> int:
-    """Return the number of scans."""
-    return sum(marker == SCAN for marker, _, _ in _markers(data))
-
-
 def _jpeg_whole(data: bytes) -> bool:
     """Return whether an end marker follows the first scan; its two bytes can't occur within a
     scan.
@@ -342,27 +336,10 @@ def _jpeg_whole(data: bytes) -> bool:
     return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0
 
 
-def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
-    """Return width and height by the header, before EXIF."""
-    try:
-        return _SIZES[kind](data)
-    except (struct.error, IndexError, StopIteration):
-        raise PhotoError(
-            name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND
-        ) from None
-    except ValueError:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND) from None
-
-
 def _jpeg_size(data: bytes) -> tuple[int, int]:
     frames = (0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
     start = next(at for marker, at, _ in _segments(data) if marker in frames)
     height, width = struct.unpack_from(">HH", data, start + 1)
-    return (width, height)
-
-
-def _png_size(data: bytes) -> tuple[int, int]:
-    width, height = struct.unpack_from(">II", data, 16)
     return (width, height)
 
 
@@ -402,7 +379,12 @@ def _heic(data: bytes) -> Image | None:
         return None
 
 
-_SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size, "HEIC": _heic_size}
+_SIZES = {
+    "JPEG": _jpeg_size,
+    "PNG": lambda data: struct.unpack_from(">II", data, 16),
+    "WebP": _webp_size,
+    "HEIC": _heic_size,
+}
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -470,22 +452,16 @@ _WHOLE: Mapping[str, Callable[[bytes], bool]] = {
 }
 
 
-def _exif(kind: str, data: bytes) -> bytes:
-    """Return the TIFF block with the EXIF tags, empty if there is none."""
-    if kind == "JPEG":
-        blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
-        return next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
-    if kind == "PNG":
-        return next(
-            (data[at : at + n] for chunk, at, n in _png_chunks(data) if chunk == b"eXIf"), b""
-        )
-    chunks = (data[at : at + n] for chunk, at, n in _webp_chunks(data) if chunk == b"EXIF")
-    return next(chunks, b"").removeprefix(b"Exif\0\0")
-
-
 def _orientation(kind: str, data: bytes) -> int:
     """Return the EXIF orientation, 1 to 8; 1 if the block is absent or damaged."""
-    tiff = _exif(kind, data) if kind != "HEIC" else b""  # libheif turns the picture itself
+    tiff = b""  # of a HEIC file: libheif turns the picture itself
+    if kind == "JPEG":
+        blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
+        tiff = next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
+    elif kind in ("PNG", "WebP"):
+        chunks = _png_chunks(data) if kind == "PNG" else _webp_chunks(data)
+        tiff = next((data[at : at + n] for name, at, n in chunks if name in _EXIF), b"")
+        tiff = tiff.removeprefix(b"Exif\0\0")
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
         return 1
@@ -498,12 +474,3 @@ def _orientation(kind: str, data: bytes) -> int:
     except struct.error:
         return 1
     return 1
-
-
-def _upright(image: Image, orientation: int) -> Image:
-    """Undo the EXIF orientation: 2, 4, 5 and 7 are mirrored as well."""
-    if orientation in (2, 4, 5, 7):
-        image = np.asarray(cv2.flip(image, 1), np.uint8)
-        orientation = {2: 1, 4: 3, 5: 8, 7: 6}[orientation]
-    turn = _TURNS.get(orientation)
-    return image if turn is None else np.asarray(cv2.rotate(image, turn), np.uint8)

@@ -19,8 +19,18 @@ from companion.errors import RookeryError
 from companion.language import as_data
 
 KEPT = frozenset(
-    ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")
-    + ("SYSTEMROOT", "LD_LIBRARY_PATH")
+    {
+        "PATH",
+        "HOME",
+        "LANG",
+        "LC_ALL",
+        "TZ",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "SYSTEMROOT",
+        "LD_LIBRARY_PATH",
+    }
 )
 MAX_ANSWER = 40_000_000  # bytes
 

@@ -24,7 +24,7 @@ from companion.tags import TagId
 from vision.evidence.probe import DAZZLED, Bools, Evidence, Prober
 from vision.games.base import Other, Table, Wishes
 from vision.games.reading import Reading, Unsure
-from vision.photo.loader import Image, Shot
+from vision.photo.loader import Shot
 from vision.scan.refinement import Attempt, beside_covered_tags, read_table
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
@@ -128,7 +128,15 @@ def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Readi
             break
     best, reading = min(readings, key=lambda pair: (not _sure(pair[1]), len(pair[1].doubts)))
     if _unsteady(views, reading, wishes):
-        reading = _contradicted(best.attempt, wishes)
+        attempt = best.attempt
+        nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
+        item = Unsure(
+            None,
+            say("something on the table moved, or was covered most of the time"),
+            "legality",
+            say("film the table again; keep the pieces still and your hands away"),
+        )
+        reading = replace(nothing, verdict="unsure", violations=(), unsure=(item,))
     return best.attempt.photo, reading
 
 
@@ -183,22 +191,16 @@ def _other_view(view: View, other: View) -> OtherView | None:
     pairs = _pairs(view, other)
     if len(pairs) < FEWEST:
         return None
-    own_corners = np.concatenate([view.places[at] for at, _ in pairs])
-    other_corners = np.concatenate([other.places[at] for _, at in pairs])
-    matrix = _fitted(
-        own_corners.reshape(-1, 2), other_corners.reshape(-1, 2), bend=len(pairs) >= PLENTY
-    )
-    return None if matrix is None else OtherView(other, matrix, np.asarray(np.linalg.inv(matrix)))
-
-
-def _fitted(points: Floats, targets: Floats, *, bend: bool) -> Floats | None:
-    """Return the 3 x 3 matrix that maps points to targets, n x 2 mm."""
+    points = np.concatenate([view.places[at] for at, _ in pairs])
+    targets = np.concatenate([other.places[at] for _, at in pairs])
+    bend = len(pairs) >= PLENTY
     # OpenCV's type stubs don't mention that the matrix may be None
     find: Any = cv2.findHomography if bend else cv2.estimateAffinePartial2D
     matrix, _ = find(points, targets, method=cv2.RANSAC, ransacReprojThreshold=SAME)
     if matrix is None:
         return None
-    return np.asarray(matrix if bend else np.vstack([matrix, (0, 0, 1)]), np.float64)
+    to_other = np.asarray(matrix if bend else np.vstack([matrix, (0, 0, 1)]), np.float64)
+    return OtherView(other, to_other, np.asarray(np.linalg.inv(to_other)))
 
 
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
@@ -229,15 +231,16 @@ def _pairs(view: View, other: View) -> list[tuple[int, int]]:
 
 def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
     """Return the reading of one view, using what the others show."""
-    candidates = [_other_view(view, other) for other in views if other is not view]
-    others_seen = [other_view for other_view in candidates if other_view is not None]
-    added = _added(view, others_seen)
-
-    def joint(alone: Prober, scene: Registration) -> tuple[Prober, tuple[Other, ...]]:
-        return _joint(alone, scene, view, others_seen)
-
-    sightings = (*view.attempt.sightings, *added)
+    others = _others(view, views)
+    sightings = (*view.attempt.sightings, *_added(view, others))
+    joint = partial(_joint, view, others)
     return read_table(replace(view.attempt, sightings=sightings, joint=joint, looked=[]), wishes)
+
+
+def _others(view: View, views: Sequence[View]) -> list[OtherView]:
+    """Return the other views that share enough tags with this one."""
+    candidates = (_other_view(view, other) for other in views if other is not view)
+    return [other_view for other_view in candidates if other_view is not None]
 
 
 def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
@@ -250,18 +253,16 @@ def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
     added: list[Sighting] = []
     for sighting, corners in sorted(candidates, key=lambda one: (one[0].errors, -one[0].side)):
         one = replace(sighting, corners=corners)
-        known = [*view.attempt.sightings, *view.sightings, *added]
-        if not any(one.tag == other.tag and _close(one, other) for other in known):
+        if not any(
+            one.tag == other.tag and np.linalg.norm(one.centre - other.centre) < one.side * 0.75
+            for other in (*view.attempt.sightings, *view.sightings, *added)
+        ):
             added.append(one)
     return added
 
 
-def _close(one: Sighting, other: Sighting) -> bool:
-    return bool(np.linalg.norm(one.centre - other.centre) < one.side * 0.75)
-
-
 def _joint(
-    alone: Prober, scene: Registration, view: View, others_seen: Sequence[OtherView]
+    view: View, others_seen: Sequence[OtherView], alone: Prober, scene: Registration
 ) -> tuple[Prober, tuple[Other, ...]]:
     """Return a prober of all views, and the other photos. In each, tags that it doesn't show count
     as hidden.
@@ -293,7 +294,7 @@ def _joint(
         outlines = [move(corners) for corners in alone.outlines]
         unread = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
         other = Prober(
-            partial(_rough, photo),
+            partial(getattr, photo, "rough"),
             photo.work_grey,
             plane,
             outlines,
@@ -316,10 +317,6 @@ def _project(plane: Plane, move: Move, points: Floats) -> Floats:
     return plane.to_px(move(points))
 
 
-def _rough(photo: Shot) -> Image:
-    return photo.rough
-
-
 def _statements(reading: Reading) -> Any:
     """Return what a reading states, without measurements and remarks, which differ slightly."""
 
@@ -338,8 +335,7 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     two places, or is gone in one view; or a view of all places denies the reading.
     """
     first = views[0]
-    others_seen = [_other_view(first, other) for other in views[1:]]
-    others = [other_view for other_view in others_seen if other_view is not None]
+    others = _others(first, views)
     attempt, grey = first.attempt, first.attempt.photo.work_grey
     sightings = (*attempt.sightings, *_added(first, others))
     scene = register(sightings, grey, attempt.spots, attempt.row.order)
@@ -434,18 +430,6 @@ def _inside(view: View, tag: Floats) -> bool:
     pixels = view.scene.plane.to_px(tag)
     size = np.array(view.attempt.photo.work_grey.shape[::-1])
     return bool(((pixels >= 0) & (pixels < size)).all())
-
-
-def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:
-    """Return the reading of a table on which something changed during filming."""
-    nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
-    item = Unsure(
-        None,
-        say("something on the table moved, or was covered most of the time"),
-        "legality",
-        say("film the table again; keep the pieces still and your hands away"),
-    )
-    return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
 
 
 def _moved_by(matrix: Floats, points: Floats) -> Floats:
