@@ -47,39 +47,18 @@ class Line:
     slope_sigma: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Profiles:
-    """Profiles across an edge from the inside out: their points in the photo, n x m x 2 px, and the
-    light there.
-    """
-
-    pixels: Floats
-    light: Floats
-
-    def falls(self) -> Floats:
-        """Return where light falls from paper to ground, k x 2 px, for the profiles on which it
-        does.
-        """
-        points = [
-            (row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None
-        ]
-        rows, places = (
-            (np.array(column) for column in zip(*points, strict=True))
-            if points
-            else (np.zeros(0, int),) * 2
-        )
-        low = places.astype(int)
-        share = (places - low)[:, None]
-        return np.asarray(self.pixels[rows, low] * (1 - share) + self.pixels[rows, low + 1] * share)
-
-
 def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
     """Return one of the paper's edges in the page as printed; None if it doesn't stand out."""
     upright = edge in ("left", "right")
     length = view.page.height if upright else view.page.width
-    falls = _profiles(grey, view, edge).falls()
-    if len(falls) < LEAST_SEEN * PROFILES:
+    pixels, light = _profiles(grey, view, edge)
+    found = [(row, at) for row, one in enumerate(light) if (at := _fall(one)) is not None]
+    if len(found) < LEAST_SEEN * PROFILES:
         return None
+    rows, places = (np.array(column) for column in zip(*found, strict=True))
+    low = places.astype(int)
+    share = (places - low)[:, None]
+    falls = np.asarray(pixels[rows, low] * (1 - share) + pixels[rows, low + 1] * share)
     across, along = view.to_page(falls).T if upright else view.to_page(falls).T[::-1]
     return _line(along - length / 2, across)
 
@@ -104,8 +83,10 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
     return view.to_px(points.reshape(-1, 2)).reshape(grid.shape)
 
 
-def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
-    """Return profiles of linear light, 1 on the paper, NaN outside the photo."""
+def _profiles(grey: Grey, view: View, edge: Edge) -> tuple[Floats, Floats]:
+    """Return profiles across an edge from the inside out: their points in the photo, n x m x 2 px,
+    and the linear light there, 1 on the paper, NaN outside the photo.
+    """
     pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
     height, width = grey.shape
     raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
@@ -114,7 +95,7 @@ def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
     paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
     light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
     light[((pixels < 0) | (pixels > [width - 1, height - 1])).any(2)] = np.nan
-    return _Profiles(pixels, light)
+    return pixels, light
 
 
 def _fall(light: Floats) -> float | None:

@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,22 +27,10 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 MOST_SQUARES = 30  # largest board that can be solved: 5x6
 FINISH = {name: size for size, name in PYRAMIDS.items()}
+NOTHING = Answer(None, proven=False, line=(), states=0)
 EVERY = 0.1  # s between updates during a long search
 Openings: TypeAlias = list[tuple[tuple[Hop, ...], Answer]]  # equivalent first hops, their answer
 SIZE = re.compile(r"\d+x\d+", re.IGNORECASE)
-
-
-@dataclass(slots=True)
-class Watch:
-    """The latest progress of a search, and whether Ctrl-C stopped it."""
-
-    last: Progress | None = None
-    stopped: bool = False
-
-    @property
-    def answer(self) -> Answer:
-        """The best answer so far."""
-        return self.last.answer if self.last else Answer(None, proven=False, line=(), states=0)
 
 
 @click.command()
@@ -101,24 +89,62 @@ def solve_(
         problem = "doesn't go together with --all-openings"
         raise UsageError("--hint", problem, remedy="leave one of them out")
     start = _start(position, photo, size, flat=flat)
-    goal, watch = FINISH[finish] if finish else None, Watch()
-    before = monotonic()
-    with _watching(watch) as report:
-        if all_openings:
-            answers = _each_opening(start, goal, limit, report, watch)
-        else:
-            answers = [((), _solved(start, goal, limit, report, watch))]
+    goal, stopped, before = FINISH[finish] if finish else None, False, monotonic()
+    answers: Openings = []
+    answer = NOTHING
+    with _progress() as (latest, report):
+        # of first hops that are equivalent by symmetry, only one is tried
+        for hops in openings(start) if all_openings else [()]:
+            latest.clear()
+            try:
+                after = start.after(hops[0]) if hops else start
+                answer = solve(after, goal, limit=limit, report=report)
+            except KeyboardInterrupt:
+                stopped = True
+                answer = latest[0].answer if latest else NOTHING
+            answers.append((hops, replace(answer, line=(*hops[:1], *answer.line))))
+            if stopped:
+                break
     spent = monotonic() - before
-    if as_json:
-        data = _as_data(answers, start, hint_only=hint_only, table=all_openings)
-        click.echo(json.dumps(data))
+    if all_openings and as_json:
+        rows = [{"hops": list(map(str, hops)), **each.to_json()} for hops, each in answers]
+        click.echo(json.dumps({"position": position_text(start), "openings": rows}))
     elif all_openings:
         _show_table(answers)
+    elif as_json:
+        hint = {"hint": str(answer.line[0]) if answer.line else None} if hint_only else {}
+        click.echo(json.dumps({**hint, **answer.to_json()}))
     elif hint_only:
-        click.echo(_hint(answers[0][1], start))
+        click.echo(_hint(answer, start))
     else:
-        _show(start, goal, answers[0][1], spent, watch)
-    return INTERRUPTED if watch.stopped else 0
+        _show(start, goal, answer, spent, stopped=stopped)
+    return INTERRUPTED if stopped else 0
+
+
+@contextmanager
+def _progress() -> Iterator[tuple[list[Progress], Report]]:
+    """Yield a list for the latest progress of a search, and a function that sets it and shows it on
+    one line now and then, on a terminal only.
+    """
+    from rich.console import Console
+
+    latest, shown = list[Progress](), monotonic()
+    with Console(stderr=True).status("Solving ...") as status:
+
+        def report(progress: Progress) -> None:
+            nonlocal shown
+            latest[:] = [progress]
+            if monotonic() - shown >= EVERY:
+                shown, width = monotonic(), progress.width
+                best = "no end yet" if progress.best is None else f"best so far {progress.best}"
+                search = "all positions"
+                if width is not None:
+                    search = f"the {width:,} most promising positions"
+                search += f" with {progress.pyramids} pyramids"
+                count = f"{progress.states:,} positions"
+                status.update(f"{best}; {count}; {search} ... (Ctrl-C: stop here)")
+
+        yield latest, report
 
 
 # --- the position ---------------------------------------------------------------------------------
@@ -173,85 +199,7 @@ def _from_photo(photo: str, size: str | None, *, flat: bool) -> Position:
     return position
 
 
-# --- the search ----------------------------------------------------------------------------------
-
-
-def _solved(
-    start: Position,
-    goal: Pyramid | None,
-    limit: int | None,
-    report: Report,
-    watch: Watch,
-) -> Answer:
-    watch.last = None
-    try:
-        return solve(start, goal, limit=limit, report=report)
-    except KeyboardInterrupt:
-        watch.stopped = True
-        return watch.answer
-
-
-def _each_opening(
-    start: Position,
-    goal: Pyramid | None,
-    limit: int | None,
-    report: Report,
-    watch: Watch,
-) -> Openings:
-    """Solve each first hop, but only one of those that are equivalent by symmetry."""
-    answers: Openings = []
-    for hops in openings(start):
-        if not watch.stopped:
-            answer = _solved(start.after(hops[0]), goal, limit, report, watch)
-            line = (hops[0], *answer.line)
-            answers.append((hops, Answer(answer.best, answer.proven, line, answer.states)))
-    return answers
-
-
-@contextmanager
-def _watching(watch: Watch) -> Iterator[Report]:
-    """Show the progress of a long search on one line, on a terminal only."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with console.status("Solving ...") as status:
-        shown = monotonic()
-
-        def report(progress: Progress) -> None:
-            nonlocal shown
-            watch.last = progress
-            if monotonic() - shown >= EVERY:
-                shown = monotonic()
-                status.update(_progress_line(progress))
-
-        yield report
-
-
-def _progress_line(progress: Progress) -> str:
-    best = "no end yet" if progress.best is None else f"best so far {progress.best}"
-    width = progress.width
-    search = "all positions" if width is None else f"the {width:,} most promising positions"
-    search += f" with {progress.pyramids} pyramids"
-    return f"{best}; {progress.states:,} positions; {search} ... (Ctrl-C: stop here)"
-
-
 # --- the output ----------------------------------------------------------------------------------
-
-
-def _as_data(
-    answers: Openings,
-    start: Position,
-    *,
-    hint_only: bool,
-    table: bool,
-) -> dict[str, object]:
-    if table:
-        rows = [{"hops": list(map(str, hops)), **answer.to_json()} for hops, answer in answers]
-        return {"position": position_text(start), "openings": rows}
-    answer = answers[0][1]
-    if hint_only:
-        return {"hint": str(answer.line[0]) if answer.line else None, **answer.to_json()}
-    return answer.to_json()
 
 
 def _hint(answer: Answer, start: Position) -> str:
@@ -270,11 +218,12 @@ def _show(
     goal: Pyramid | None,
     answer: Answer,
     spent: float,
-    watch: Watch,
+    *,
+    stopped: bool,
 ) -> None:
     pyramids, pips = _many(start.count.total(), "pyramid"), _many(start.pips, "pip")
     click.echo(f"{start.board.size}, {pyramids}, {pips}")
-    click.echo(_verdict(goal, answer, stopped=watch.stopped))
+    click.echo(_verdict(goal, answer, stopped=stopped))
     if answer.line:
         hops = " ".join(map(str, answer.line))
         line = f"{_many(len(answer.line), 'hop')}: {hops}"

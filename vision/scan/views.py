@@ -144,16 +144,6 @@ def _sure(reading: Reading) -> bool:
     return reading.verdict != "unsure" and not reading.doubts
 
 
-def _denies(view: View, reading: Reading, wishes: Wishes) -> bool:
-    """Return whether a view by itself, without any doubt, shows something other than a sure reading
-    states.
-    """
-    if not _sure(reading):
-        return False
-    alone = read_table(replace(view.attempt, looked=[]), wishes)
-    return not alone.unsure and _statements(alone) != _statements(reading)
-
-
 def _apart(views: Sequence[View]) -> Iterator[View]:
     """Yield clear views from different camera positions; of those from one position, the one that
     reads most.
@@ -161,22 +151,16 @@ def _apart(views: Sequence[View]) -> Iterator[View]:
     first, kept = views[0], [np.array(_lens(views[0].scene.plane, views[0]))]
     yield first
     for view in views[1:]:
-        if (other_view := _other_view(first, view)) is None or not _clear(first, other_view):
+        if (other_view := _other_view(first, view)) is None:
+            continue
+        shown = sum(_inside(view, tag) for tag in _moved_by(other_view.to_other, first.places))
+        if len(view.sightings) < CLEAR * shown:  # a blurred view proves nothing
             continue
         x, y, height = _lens(view.scene.plane, view)
         at = np.array([*_moved_by(other_view.from_other, np.array([[x, y]]))[0], height])
         if all(np.linalg.norm(at - other) >= MOVED for other in kept):
             kept.append(at)
             yield view
-
-
-def _clear(first: View, other_view: OtherView) -> bool:
-    """Return whether another view reads most of the tags in its view; a blurred one doesn't, and
-    proves nothing.
-    """
-    view = other_view.view
-    shown = sum(_inside(view, place) for place in _moved_by(other_view.to_other, first.places))
-    return len(view.sightings) >= CLEAR * shown
 
 
 def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
@@ -332,7 +316,8 @@ def _statements(reading: Reading) -> Any:
 
 def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     """Return whether pieces moved: one is missing in half or more of the views of its place, is in
-    two places, or is gone in one view; or a view of all places denies the reading.
+    two places, or is gone in one view; or a view of all places, by itself and without any doubt,
+    shows something other than a sure reading states.
     """
     first = views[0]
     others = _others(first, views)
@@ -361,8 +346,10 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
                 lacking[at].append((view, move(piece.corners)))
             else:
                 whole = False
-        if whole and _denies(view, reading, wishes):
-            return True
+        if whole and _sure(reading):
+            alone = read_table(replace(view.attempt, looked=[]), wishes)
+            if not alone.unsure and _statements(alone) != _statements(reading):
+                return True
     return any(
         len(showing[at]) <= len(lacking[at])
         or any(_gone(one, other) for one in showing[at] for other in lacking[at])

@@ -87,17 +87,20 @@ def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats,
     size, px.
     """
     size = np.array(image.shape[1::-1], float)
-    turn = _lean(marks)
+    # the turn of most judged cards, radians clockwise
+    cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
+    ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
+    way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
+    turn = float(np.arctan2(way[0], -way[1]))
+    turn = turn if abs(turn) > STRAIGHT else 0.0
     matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    outlines = [piece.outline for piece in reading.pieces] + [
-        mark.outline for mark in marks if mark.outline
-    ]
+    outlines = [piece.outline for piece in reading.pieces]
+    outlines += [mark.outline for mark in marks if mark.outline]
     points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
     low, high = points.min(0), points.max(0)
     if outlines:
-        shown = (
-            np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
-        )
+        corners = np.concatenate([np.array(outline) for outline in outlines])
+        shown = np.clip(corners, 0, size) @ matrix.T
         room = max(MIN_SHOWN, 0.1 * float(np.ptp(shown, axis=0).max()) + 0.02 * float(size.max()))
         near, far = shown.min(0) - room, shown.max(0) + room
         # a narrow strip would leave no room for the banner
@@ -114,17 +117,6 @@ def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats,
 
 def _bright(mark: Mark) -> bool:
     return type(mark) is Mark and mark.tone in JUDGED and len(mark.outline) > 2
-
-
-def _lean(marks: Sequence[Mark]) -> float:
-    """Return the turn (radians, clockwise) of most judged cards in the photo; 0 if the table is
-    nearly upright.
-    """
-    cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
-    ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
-    way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
-    turn = float(np.arctan2(way[0], -way[1]))
-    return turn if abs(turn) > STRAIGHT else 0.0
 
 
 def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
