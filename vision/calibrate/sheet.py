@@ -65,40 +65,21 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     """Return which side of which sheet a photo shows, and where; raise `PhotoError` if that is
     unclear.
     """
-    sightings = _find(name, grey)
-    key, face = _what(name, sightings)
-    view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
-    if view.px_per_mm < LEAST_PX:
-        problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
-        raise PhotoError(
-            name, problem, remedy=f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
-        )
-    return key, face, view
-
-
-def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
-    """Return all tags of the sheet, searching the reduced photo first."""
     known = frozenset(known_tags())
     sightings = sweep(grey, known=known)
     if len(sightings) < len(sheet_tags(Key("a4", "long"), "front")):
         sightings = max(sightings, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
-    if len(sightings) >= LEAST_TAGS:
-        return sightings
-    if len(sweep(np.asarray(cv2.flip(grey, 1), np.uint8), known=known)) >= LEAST_TAGS:
+    mirrored = np.asarray(cv2.flip(grey, 1), np.uint8)
+    if len(sightings) < LEAST_TAGS <= len(sweep(mirrored, known=known)):
         raise PhotoError(
             name, "the photo is mirrored", remedy="use the main camera, or switch mirroring off"
         )
-    if sightings:
-        return sightings
-    remedy = (
-        "print one with 'rookery calibrate sheet', and photograph it from straight above, "
-        "sharp and bright"
-    )
-    raise PhotoError(name, "no calibration sheet can be seen", remedy=remedy)
-
-
-def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
-    """Return the sheet and the side that the tags belong to."""
+    if not sightings:
+        remedy = (
+            "print one with 'rookery calibrate sheet', and photograph it from straight above, "
+            "sharp and bright"
+        )
+        raise PhotoError(name, "no calibration sheet can be seen", remedy=remedy)
     meanings = [known_tags()[sighting.tag] for sighting in sightings]
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))
@@ -120,7 +101,14 @@ def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
         raise PhotoError(
             name, problem, remedy="uncover it, keep reflections off it, and shoot again"
         )
-    return max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
+    key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
+    view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
+    if view.px_per_mm < LEAST_PX:
+        problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
+        raise PhotoError(
+            name, problem, remedy=f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
+        )
+    return key, face, view
 
 
 def _view(

@@ -48,7 +48,7 @@ _SCAN = bytes([0xFF, SCAN])
 # Any number of \xff may come before a marker; the markers left out aren't followed by a length.
 _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
+HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
 _OTHER_FORMATS = (
     (b"%PDF", say("a PDF, not a photo"), say("take a photo and send it as JPEG, PNG or WebP")),
     (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
@@ -289,7 +289,7 @@ def _sniff(data: bytes, name: str) -> str:
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp":
-        if data[8:12] in _HEIF_BRANDS:
+        if data[8:12] in HEIF_BRANDS:
             return "HEIC"
         if data[8:12] in (b"avif", b"avis"):
             raise PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)

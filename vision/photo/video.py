@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.errors import PhotoError
 from companion.language import say
-from vision.photo.loader import Image, encode_jpeg
+from vision.photo.loader import HEIF_BRANDS, Image, encode_jpeg
 
 MOST_SECONDS = 20
 MOST_FRAMES = 1250  # 20 seconds at 60 frames a second
@@ -28,18 +28,7 @@ SIDE = 1920  # px; a smaller frame loses pieces, a larger one takes longer
 QUALITY = 95
 _SMALL = 640  # px at which sharpness is measured, without grain
 _WEBM = b"\x1a\x45\xdf\xa3"
-_PICTURES = (
-    b"heic",
-    b"heix",
-    b"hevc",
-    b"heim",
-    b"heis",
-    b"mif1",
-    b"msf1",
-    b"heif",
-    b"avif",
-    b"avis",
-)
+_PICTURES = (*HEIF_BRANDS, b"avif", b"avis")
 # FFmpeg supports hundreds of formats, some of which open other files
 _OPTIONS = "format_whitelist;mov,matroska|codec_whitelist;h264,hevc,mpeg4,vp8,vp9,mjpeg"
 # OpenCV's names of these codecs
@@ -121,18 +110,15 @@ def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
             read, frame = video.retrieve()
             if read and frame is not None:
                 image = np.asarray(frame, np.uint8)
-                part, sharp = number * FRAMES // count, _sharpness(image)
+                # the strength of the finest details without grain, comparable within one video
+                grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+                scale = min(1.0, _SMALL / max(grey.shape))
+                small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+                part = number * FRAMES // count
+                sharp = float(cv2.Laplacian(small, cv2.CV_32F).var())
                 if part not in best or sharp > best[part][0]:
                     best[part] = (sharp, image)
         number += 1
     if best and number < 0.9 * count:
         raise PhotoError(name, say("the video is cut short"), remedy=_AGAIN)
     return [best[part][1] for part in sorted(best)]
-
-
-def _sharpness(image: Image) -> float:
-    """Return the strength of a frame's finest details; comparable only within one video."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    scale = min(1.0, _SMALL / max(grey.shape))
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return float(cv2.Laplacian(small, cv2.CV_32F).var())

@@ -53,7 +53,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     the game's row (giza: {"goals": ids}; without them the goal cards in the photo count). `albums`
     provide the images of its cards.
     """
-    return _read((open_shot(data, name),), game, deck, wishes, albums)
+    return read_frames([data], name, game, deck, wishes, albums)
 
 
 def read_frames(  # noqa: PLR0917 - as `read_photo`
@@ -69,13 +69,7 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
 
     The photo of the result is the frame to which its outlines refer.
     """
-    return _read([open_shot(frame, name) for frame in frames], game, deck, wishes, albums)
-
-
-def _read(
-    photos: Sequence[Shot], game: str | None, deck: Deck | None, wishes: Wishes, albums: Albums
-) -> Scan:
-    """Return one reading of a photo, or of several of one table."""
+    photos = [open_shot(frame, name) for frame in frames]
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
     if game is None:
