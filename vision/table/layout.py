@@ -6,7 +6,7 @@ bounding box of all pieces; turns are degrees counter-clockwise.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import atan2, degrees
 from typing import TypeAlias
@@ -81,26 +81,24 @@ def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:
 
 def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
     """Return the pieces in the frame and in the photo, in their order."""
-    if not detections:
-        return ()
-    corners = np.array([piece.corners for piece in detections])
-    middles = table.to_frame(corners.mean(1)).round(1).tolist()
-    points = [(x, y) for x, y in plane.to_px(corners.reshape(-1, 2)).round(1).tolist()]
-    outlines = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
-    rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in detections]
-    return tuple(
-        Laid(
-            piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at
-        )
-        for piece, (x, y), rotation, at in zip(
-            detections, middles, rotations, outlines, strict=True
-        )
-    )
+    found = []
+    for piece in detections:
+        ((x, y),) = table.to_frame(piece.centre[None]).round(1).tolist()
+        px = [(right, down) for right, down in plane.to_px(piece.corners).round(1).tolist()]
+        turn = round(wrapped(upward(piece.corners) + table.turn - 90), 1)
+        name, kind, face = piece.piece, piece.kind, piece.face
+        found.append(Laid(name, kind, face, x, y, turn, piece.source, piece.confidence, tuple(px)))
+    return tuple(found)
 
 
 def outline_of(corners: Floats) -> Outline:
     """Return corners, n x 2, as plain numbers."""
     return tuple((float(x), float(y)) for x, y in corners)
+
+
+def as_outline(points: Iterable[complex]) -> Outline:
+    """Return points x + iy as pairs."""
+    return tuple((point.real, point.imag) for point in points)
 
 
 def upward(corners: Floats) -> float:

@@ -162,6 +162,7 @@ class _Crowd:
         """
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        seen = np.concatenate([thing.seen for thing in things])
         local = as_points(np.concatenate([thing.local for thing in things]))
         local -= np.repeat(np.add.reduceat(local, starts) / counts, counts)
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(
@@ -169,14 +170,7 @@ class _Crowd:
         )
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
-        return cls(
-            np.concatenate([thing.seen for thing in things]),
-            local,
-            offsets,
-            starts,
-            counts,
-            weights,
-        )
+        return cls(seen, local, offsets, starts, counts, weights)
 
     def residuals(self, plane: Plane, numbers: Floats) -> Points:
         """Return the residuals, mm, on planes with these eleven `numbers` each, after moving each

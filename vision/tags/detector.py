@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import hypot
+from math import dist, hypot
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -86,9 +86,8 @@ class Sighting:
     @property
     def side(self) -> float:
         """The mean side, px."""
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.corners.tolist()
-        ways = ((x1 - x0, y1 - y0), (x2 - x1, y2 - y1), (x3 - x2, y3 - y2), (x0 - x3, y0 - y3))
-        return sum(hypot(x, y) for x, y in ways) / 4
+        corners = self.corners.tolist()
+        return sum(map(dist, corners, corners[1:] + corners[:1])) / 4
 
 
 def sweep(

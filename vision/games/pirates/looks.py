@@ -15,19 +15,10 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE
 from companion.pirates.pieces import pieces as printed
 from vision.games.base import Place, Table
-from vision.games.pirates.pieces import (
-    BLACK,
-    FISH,
-    TILE,
-    WHITE,
-    middle,
-    on_table,
-    outline_of,
-    size_of,
-)
+from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, middle, on_table, size_of
 from vision.games.pirates.survey import Survey, survey
 from vision.games.pirates.tracks import MARKERS, track_corners
-from vision.table.layout import Laid, Outline
+from vision.table.layout import Laid, Outline, as_outline
 
 FLOWER = 62.4  # mm from a board's centre to its northern and southern side
 # mm from a board's centre to the far side of its tag, however the board is turned
@@ -120,7 +111,7 @@ def _square(table: Survey, place: Spot, reach: float) -> Outline:
     """Return the square around the centre of a place, its sides `reach` mm away, north up."""
     middle = _middle(table, place)
     up = table.over.spin / abs(table.over.spin) * reach if table.over else complex(reach)
-    return outline_of(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
+    return as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
 
 
 def _middle(table: Survey, place: Spot) -> complex:

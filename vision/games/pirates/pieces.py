@@ -7,8 +7,6 @@ table's +y.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from companion.hexes import Point
@@ -67,11 +65,6 @@ def on_piece(piece: Laid, point: complex, size: Size) -> Point:
     """Convert a point of the table to a piece."""
     away = (point - middle(piece)) / _turn(piece.rotation)
     return Point(away.real + size.width / 2, size.height / 2 - away.imag)
-
-
-def outline_of(points: Iterable[complex]) -> Outline:
-    """Return points of the table as pairs of numbers."""
-    return tuple((point.real, point.imag) for point in points)
 
 
 def base_outline(ship: Laid) -> Outline:

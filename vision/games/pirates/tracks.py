@@ -13,8 +13,8 @@ from companion.hexes import Point
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
-from vision.games.pirates.pieces import CRAB, WAVE, middle, on_piece, on_table, outline_of
-from vision.table.layout import Laid, Outline
+from vision.games.pirates.pieces import CRAB, WAVE, middle, on_piece, on_table
+from vision.table.layout import Laid, Outline, as_outline
 
 State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
 
@@ -58,7 +58,7 @@ def track_corners(verb: Verb, tracker: Laid, deck: Deck) -> Outline:
     low, last = plan.step(verb, 0), plan.step(verb, dict(plan.tracks)[verb])
     high = Point(plan.size.width - plan.margin, last.y + plan.cell.height)
     corners = (low, Point(high.x, low.y), high, Point(low.x, high.y))
-    return outline_of(on_table(tracker, corner, plan.size) for corner in corners)
+    return as_outline(on_table(tracker, corner, plan.size) for corner in corners)
 
 
 def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:

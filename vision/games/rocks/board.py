@@ -20,7 +20,7 @@ from companion.rocks.board import Board, Place, PlaceId
 from companion.rocks.measures import ROCK, STAND, Point, width
 from companion.rocks.pieces import pieces
 from companion.tags import TagId
-from vision.table.layout import Laid, Outline, wrapped
+from vision.table.layout import Laid, Outline, as_outline, wrapped
 from vision.tags.detector import project, square_to
 
 BOARD = "board"
@@ -61,10 +61,8 @@ class Pose:
         from its top left.
         """
         (x, y), w, h = middle, size.width / 2, size.height / 2
-        around = [
-            self.point(x + right, y + down) for right, down in ((-w, -h), (w, -h), (w, h), (-w, h))
-        ]
-        return tuple((corner.real, corner.imag) for corner in around)
+        ways = (-w, -h), (w, -h), (w, h), (-w, h)
+        return as_outline(self.point(x + right, y + down) for right, down in ways)
 
 
 class Spot(NamedTuple):
