@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.table.pieces import Detection, Source
 from vision.table.plane import Plane
-from vision.tags.detector import Floats
+from vision.tags.detector import Floats, project, square_to
 
 Outline: TypeAlias = tuple[tuple[float, float], ...]
 
@@ -59,6 +59,11 @@ class Laid:
     def __post_init__(self) -> None:
         if len(self.outline) != 4 or not 0 <= self.confidence <= 1:
             raise ValueError("four corners and a confidence from 0 to 1")
+
+    def pictured(self, shares: Floats) -> Outline:
+        """Return points of the piece in the photo, px; n x 2 shares of its width and height."""
+        px = project(square_to(np.array([self.outline], float)), shares)[0]
+        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
 
 
 def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:

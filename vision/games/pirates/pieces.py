@@ -23,9 +23,7 @@ from companion.pirates.measures import (
     tracker_plan,
 )
 from vision.table.layout import Laid, Outline
-from vision.tags.detector import project, square_to
 
-SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # corners clockwise from the top left, y down
 HEART = 40.0  # half the side of the square that marks a board, mm
 TILE = "tile"
 WHITE, BLACK = "ship-penguins", "ship-pirates"
@@ -71,21 +69,15 @@ def base_outline(ship: Laid) -> Outline:
     """Return a ship's base in the photo, px, bow first."""
     left, right = (SHIP.size.width / 2 + side * SHIP.base.width / 2 for side in (-1, 1))
     top, bottom = SHIP.creases[2], SHIP.size.height
-    return _pictured(ship, ((left, top), (right, top), (right, bottom), (left, bottom)), SHIP.size)
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    return ship.pictured(corners / (SHIP.size.width, SHIP.size.height))
 
 
 def board_heart(piece: Laid, deck: Deck) -> Outline:
     """Return a square around a board's centre that touches no neighbour's, in the photo, px."""
-    x, y = board_middle(deck, board_of(piece, deck), piece.face)
-    corners = tuple((x + HEART * right, y + HEART * down) for right, down in SQUARE)
-    return _pictured(piece, corners, size_of(piece, deck))
-
-
-def _pictured(piece: Laid, points: Outline, size: Size) -> Outline:
-    """Return points of a piece in the photo, px, by the perspective of its outline."""
-    shares = np.array(points) / (size.width, size.height)
-    px = project(square_to(np.array([piece.outline], float)), shares)[0]
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+    middle, size = board_middle(deck, board_of(piece, deck), piece.face), size_of(piece, deck)
+    around = np.array([(-HEART, -HEART), (HEART, -HEART), (HEART, HEART), (-HEART, HEART)])
+    return piece.pictured((middle + around) / (size.width, size.height))
 
 
 def _turn(degrees: float) -> complex:

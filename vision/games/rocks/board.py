@@ -21,7 +21,6 @@ from companion.rocks.measures import ROCK, STAND, Point, width
 from companion.rocks.pieces import pieces
 from companion.tags import TagId
 from vision.table.layout import Laid, Outline, as_outline, wrapped
-from vision.tags.detector import project, square_to
 
 BOARD = "board"
 TOGETHER = 12.0, 4.0  # mm and degrees by which quarters of one board may differ
@@ -155,9 +154,7 @@ def base_outline(penguin: Laid) -> Outline:
     flat.
     """
     top = 1 - STAND.base.height / STAND.size.height
-    corners = np.array([(0, top), (1, top), (1, 1), (0, 1)], float)
-    px = project(square_to(np.array([penguin.outline], float)), corners)[0]
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+    return penguin.pictured(np.array([(0, top), (1, top), (1, 1), (0, 1)], float))
 
 
 def distinct(pieces: Sequence[Laid], kind: str, apart: float) -> list[Laid]:
