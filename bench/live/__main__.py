@@ -79,40 +79,6 @@ def main() -> None:
         for number in range(args.rounds):
             for result in results:
                 asyncio.run(_round(result, args, folder, number))
-    report = _report(results, args)
-    if not args.hosted and why_not:
-        report += f"\n\nboardgame.io: not measured, {why_not}."
-    elif not args.hosted:
-        ratio = results[0].evening.at(95) / results[-1].evening.at(95)
-        report += f"\n\np95 against boardgame.io: {ratio:.2f}x"
-    print(report)
-    if args.write:
-        pages.put(report, pages.DOCS / ("scale.md" if args.hosted else "speed.md"), *MARKS)
-
-
-async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
-    """New tables on a data folder of the round, and phones that play at them and go."""
-    data, tables = folder / f"{result.name.partition(',')[0]}-{number}", args.tables
-    if result.name == BOARDGAME:
-        server = boardgame.served(folder / "peer", data, tables)
-    elif result.name == HOSTED:
-        server = on_a_host(data, tables, WORKERS)
-    else:
-        server = at_home(data, tables, result.checkout)
-    async with server as served:
-        pids, tables = served.pids, served.tables
-        await play(tables, evening(args.tables, args.rate, 2.0, 1000 + number))  # warm
-        before = cpu_s(pids)
-        figures = await play(tables, evening(args.tables, args.rate, args.seconds, number))
-        result.cpu_s += cpu_s(pids) - before
-        result.rounds.append(figures.at(95))
-        result.evening.add(figures)
-        result.rush.add(await play(tables, rushes(args.tables, args.pairs, APART_S, number)))
-        await served.leave()
-        result.memory_mb = max(result.memory_mb, memory_mb(pids))
-
-
-def _report(results: list[Result], args: Any) -> str:
     load = f"{args.tables * SEATS} phones at {args.tables} tables, {args.rate:g} taps/s"
     busy = "/".join(f"{load:.1f}" for load in os.getloadavg())
     machine = f"{pages.where()}, Python {platform.python_version()}, load of the machine {busy}"
@@ -129,7 +95,37 @@ def _report(results: list[Result], args: Any) -> str:
         pages.table(("tap to every other phone", *HEAD), evenings),
         pages.table(("two phones within 2 ms", *HEAD[:3], *HEAD[4:6]), rush),
     )
-    return "\n\n".join((f"{machine}\n{load}, {args.rounds} x {args.seconds:g} s", *tables))
+    report = "\n\n".join((f"{machine}\n{load}, {args.rounds} x {args.seconds:g} s", *tables))
+    if not args.hosted and why_not:
+        report += f"\n\nboardgame.io: not measured, {why_not}."
+    elif not args.hosted:
+        ratio = results[0].evening.at(95) / results[-1].evening.at(95)
+        report += f"\n\np95 against boardgame.io: {ratio:.2f}x"
+    print(report)
+    if args.write:
+        pages.put(report, pages.DOCS / ("scale.md" if args.hosted else "speed.md"), *MARKS)
+
+
+async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
+    """New tables on a data folder of the round, and phones that play at them and go."""
+    data = folder / f"{result.name.partition(',')[0]}-{number}"
+    if result.name == BOARDGAME:
+        server = boardgame.served(folder / "peer", data, args.tables)
+    elif result.name == HOSTED:
+        server = on_a_host(data, args.tables, WORKERS)
+    else:
+        server = at_home(data, args.tables, result.checkout)
+    async with server as served:
+        pids, tables = served.pids, served.tables
+        await play(tables, evening(args.tables, args.rate, 2.0, 1000 + number))  # warm
+        before = cpu_s(pids)
+        figures = await play(tables, evening(args.tables, args.rate, args.seconds, number))
+        result.cpu_s += cpu_s(pids) - before
+        result.rounds.append(figures.at(95))
+        result.evening.add(figures)
+        result.rush.add(await play(tables, rushes(args.tables, args.pairs, APART_S, number)))
+        await served.leave()
+        result.memory_mb = max(result.memory_mb, memory_mb(pids))
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@ def develop(canvas: Deep, scene: Scene, camera: Camera, rng: Rng) -> Pixels:
     levels = (np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5 for gain in scene.balance)
     tone = [each.astype(np.uint8) for each in levels]
     grains = rng.standard_normal(GRAINS + 3 * (256 + 2 * halo) * canvas.shape[1], dtype=np.float32)
+    angle, colour = np.radians(scene.light_from), 1 + scene.warmth * WARM
+    falling = np.array([np.cos(angle), -np.sin(angle)])  # the way in which it gets lighter
     picture = np.empty(canvas.shape, np.uint8)
     for box in bands(canvas):
         wide = Box(0, max(0, box.top - halo), box.right, min(canvas.shape[0], box.low + halo))
@@ -38,7 +40,11 @@ def develop(canvas: Deep, scene: Scene, camera: Camera, rng: Rng) -> Pixels:
             seen = cv2.sepFilter2D(light, -1, side, side)
         else:
             seen = cv2.filter2D(light, -1, kernel, borderType=cv2.BORDER_REPLICATE)
-        lit = np.asarray(seen * _lit(wide, scene, camera))
+        # level, colour, fall-off and vignette of the light
+        off = (lattice(wide, LIGHT_STEP) - camera.middle) / (camera.size[0] / 2)
+        level = scene.light * (1 + scene.gradient * (off @ falling))
+        level = np.maximum(level * (1 - scene.vignette * (off * off).sum(-1)), 0)
+        lit = np.asarray(seen * spread(level[..., None] * colour, wide, LIGHT_STEP))
         counted = _mosaic(lit, scene.noise, grains[int(rng.integers(GRAINS)) :])
         soft = cv2.merge([tone[n][counted[..., n]] for n in range(3)])
         blurred = cv2.GaussianBlur(soft, (0, 0), 1.2)
@@ -78,15 +84,6 @@ def _point_spread(scene: Scene, angle: float) -> Floats:
         kernel = np.asarray(cv2.filter2D(kernel, -1, line / line.sum()), np.float32)
     soft = cv2.GaussianBlur(kernel, (0, 0), LENS)
     return np.asarray(soft / soft.sum(), np.float32)
-
-
-def _lit(box: Box, scene: Scene, camera: Camera) -> Floats:
-    """Level, colour, fall-off and vignette of the light for each pixel of the strip."""
-    off = (lattice(box, LIGHT_STEP) - camera.middle) / (camera.size[0] / 2)
-    angle = np.radians(scene.light_from)
-    along = off @ (np.cos(angle), -np.sin(angle))
-    level = scene.light * (1 + scene.gradient * along) * (1 - scene.vignette * (off * off).sum(-1))
-    return spread(np.maximum(level, 0)[..., None] * (1 + scene.warmth * WARM), box, LIGHT_STEP)
 
 
 def _mosaic(light: Floats, noise: float, grains: Floats) -> Deep:
