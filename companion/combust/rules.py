@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from itertools import starmap
 
 from companion.combust import effects
@@ -18,11 +17,8 @@ from companion.combust.effects import Table, options
 from companion.combust.state import (
     DEALER,
     DEALT,
-    DISCARDS,
     MAX_PLAYERS,
     MIN_PLAYERS,
-    PASS,
-    PLACES,
     Cards,
     Carry,
     Check,
@@ -34,6 +30,7 @@ from companion.combust.state import (
     Name,
     NamePlayer,
     NextTurn,
+    Pass,
     Pick,
     Place,
     Play,
@@ -57,11 +54,6 @@ CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done
 MAY_DECLINE = True  # combust R6 (D): extinct players needn't play their card
 MAY_PASS = True  # combust R7 (D): players needn't play a card in the last round
-
-# made once, because every turn needs them
-CHECK, NEXT_TURN = Check(), NextTurn()
-PLAYS = tuple(map(Play, range(MAX_PLAYERS)))
-DRAWS = tuple(Draw(seat, 1, 1) for seat in range(MAX_PLAYERS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,20 +166,12 @@ def legal_moves(state: State, player: Seat) -> Sequence[Move]:
     if task is None or task.chooser != player:
         return ()
     if isinstance(task, Pick):
-        return list(starmap(_pick, options(state, task)))
+        return list(starmap(Take, options(state, task)))
     if isinstance(task, Name):
-        return list(map(_name_player, task.seats))
-    return (*_plays(hand), PASS) if _may_pass(task) else _plays(hand)
-
-
-_pick, _name_player = cache(Take), cache(NamePlayer)  # few values
-
-
-@lru_cache(maxsize=1 << 12)
-def _plays(hand: Cards) -> tuple[Move, ...]:
-    """Return the plays of a sorted hand, each kind once; cached, because hands recur."""
+        return list(map(NamePlayer, task.seats))
     kinds = dict.fromkeys(hand)
-    return (*[PLACES[card] for card in kinds], *[DISCARDS[card] for card in kinds])
+    plays: tuple[Move, ...] = (*map(Place, kinds), *map(Discard, kinds))
+    return (*plays, Pass()) if _may_pass(task) else plays
 
 
 def _may_pass(task: Play | Rescue | LastTurn) -> bool:
@@ -248,7 +232,7 @@ def _begin_turn(table: Table, seat: Seat) -> None:
     if table.shields[seat]:
         table.shield(seat, table.shields[seat] - 1)
     if table.phase == "turns":
-        table.todo += (NEXT_TURN, DRAWS[seat])
+        table.todo += (NextTurn(), Draw(seat, 1, 1))
 
 
 def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
@@ -256,7 +240,7 @@ def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
     last = len(table.deck.abilities[card]) - 1
     for step in range(last, -1, -1):
         if CHECK_AFTER_EACH_VERB or step == last:
-            table.todo.append(CHECK)
+            table.todo.append(Check())
         table.todo.append(Carry(player, card, step))
 
 
@@ -304,7 +288,7 @@ def _draw(table: Table, task: Draw) -> None:
     card is played, even if one was drawn before (R7.D1a).
     """
     if not table.draw:
-        table.todo += (CHECK, PLAYS[task.seat]) if task.count < task.wanted else (CHECK,)
+        table.todo += (Check(), Play(task.seat)) if task.count < task.wanted else (Check(),)
         return
     card = table.draw_card()
     if card >= FIRST_EVENT:
@@ -316,7 +300,7 @@ def _draw(table: Table, task: Draw) -> None:
         return
     table.to_hand(task.seat, card)
     more = task.count > 1
-    table.todo.append(Draw(task.seat, task.count - 1, task.wanted) if more else PLAYS[task.seat])
+    table.todo.append(Draw(task.seat, task.count - 1, task.wanted) if more else Play(task.seat))
 
 
 def _check(table: Table) -> None:
@@ -343,5 +327,5 @@ def _check(table: Table) -> None:
         return
     for seat in table.from_seat(table.active):
         if not table.lines[seat] and table.hands[seat] and seat not in table.declined:
-            table.todo += (CHECK, Rescue(seat))
+            table.todo += (Check(), Rescue(seat))
             break

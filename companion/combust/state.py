@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from companion.combust.deck import MAX_NUMBER, CardNo, Deck
+from companion.combust.deck import CardNo, Deck
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from companion.play import Seat
 
@@ -71,11 +71,6 @@ class Pass:
 
 
 Move: TypeAlias = Keep | Place | Discard | Take | NamePlayer | Pass
-# by card; made once, because every turn needs them
-PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))
-DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
-
-
 # --- things to do ---------------------------------------------------------------------------------
 
 

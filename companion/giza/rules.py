@@ -10,17 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 
 from companion.errors import UsageError
 from companion.giza.deck import Deck, Penguin
-from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, open_slots, slots_above, support
+from companion.giza.pyramid import Placed, Pyramid, Slot, open_slots, slots_above, support
 from companion.giza.scoring import Score, ranking, score
 from companion.giza.state import (
     FLIP,
     GOALS_IN_PLAY,
     LEAD,
-    NUMBERS,
     ROUNDS,
     SWAP,
     TRAIN,
@@ -44,14 +42,6 @@ from companion.play import Seat
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): taking the Chief changes the order from the next round
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
 BASE_STRENGTH = float("inf")  # the base carries anything
-
-# made once, because every turn needs them
-CHOOSES, LAYS, FLIPS = (
-    {n: Choose(n) for n in NUMBERS},
-    {s: Lay(s) for s in SLOTS},
-    {s: Flip(s) for s in SLOTS},
-)
-TAKE_CHIEF, TRAINS, END = TakeChief(), Train(), End()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,31 +143,30 @@ def legal_moves(state: State, player: Seat) -> list[Move]:
     if player not in to_move(state):
         return []
     own = state.players[player]
-    moves: list[Move] = [CHOOSES[number] for number in own.hand] if state.phase == "choose" else []
     slots = [slot for slot, _ in own.pyramid.placed()]
-    if own.tokens:
-        moves += [LAYS[slot] for slot in slots]
+    moves: list[Move] = [Lay(slot) for slot in slots] if own.tokens else []
     if state.phase == "choose":
-        return moves
+        return [*map(Choose, own.hand), *moves]
     if not state.acted:
         if own.choice == LEAD:
-            moves.append(TAKE_CHIEF)
+            moves.append(TakeChief())
         elif own.choice == FLIP:
-            moves += [FLIPS[slot] for slot in slots if _may_flip(own.pyramid, slot)]
+            moves += [Flip(slot) for slot in slots if _may_flip(own.pyramid, slot)]
         elif own.choice == SWAP and not state.placed:
-            moves += [_swap(penguin) for penguin in state.row]
+            moves += map(Swap, state.row)
         elif own.choice == TRAIN and state.supply:
-            moves.append(TRAINS)
+            moves.append(Train())
     if state.placed:
-        return [*moves, END]
+        return [*moves, End()]
     strengths = _strengths(own.pyramid)
-    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
+    highest, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
     greys = forced or _may_flip_in_hand(state, own)
     for penguin in state.row:
-        open_to = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
-        moves += _places(penguin, tuple(open_to))
-        if greys and (forced or penguin.weight <= most):
-            moves += _places(penguin, tuple(strengths), grey=True)
+        moves += [
+            Place(penguin, slot) for slot, most in strengths.items() if penguin.weight <= most
+        ]
+        if greys and (forced or penguin.weight <= highest):
+            moves += [Place(penguin, slot, grey=True) for slot in strengths]
     return moves
 
 
@@ -206,15 +195,6 @@ def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> b
 
 def _may_flip_in_hand(state: State, own: Player) -> bool:
     return FLIP_IN_HAND and own.choice == FLIP and not state.acted
-
-
-_swap = cache(Swap)
-
-
-@lru_cache(maxsize=1 << 14)
-def _places(penguin: Penguin, slots: tuple[Slot, ...], *, grey: bool = False) -> tuple[Place, ...]:
-    """Return a penguin's placements in `slots`; cached, because the same ones come up often."""
-    return tuple(Place(penguin, slot, grey) for slot in slots)
 
 
 # --- what a move does -----------------------------------------------------------------------------

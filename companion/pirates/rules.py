@@ -89,13 +89,15 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
     if COUSIN in variants and not deck.cousin:
         problem = "Bob's cousin is on no board of this deck"
         raise UsageError("pirates", problem, remedy="leave the variant out")
-    chance = random.Random(seed)
+    chance, piles = random.Random(seed), dict[str, list[int]]()
+    for index in chance.sample(range(len(deck.boards)), len(deck.boards)):
+        piles.setdefault(deck.boards[index].back, []).append(index)
     return State(
         deck=deck,
         seed=seed,
         variants=frozenset(variants),
         players=players,
-        boards=shuffle_boards(deck, chance),
+        boards=tuple(piles[site.back].pop() for site in deck.sites),
         events=tuple(
             sorted(chance.sample(range(TURNS), TURNS), key=lambda event: deck.events[event].order)
         ),
@@ -109,14 +111,6 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
         pirate=None,
         rescued=frozenset(),
     )
-
-
-def shuffle_boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
-    """Return a board for each place; boards with the same back are shuffled (pirates R1)."""
-    piles: dict[str, list[int]] = {}
-    for index in chance.sample(range(len(deck.boards)), len(deck.boards)):
-        piles.setdefault(deck.boards[index].back, []).append(index)
-    return tuple(piles[site.back].pop() for site in deck.sites)
 
 
 def view(state: State, player: Seat) -> View:

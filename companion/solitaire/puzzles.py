@@ -191,11 +191,16 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
 def catalogue() -> Mapping[PuzzleName, Puzzle]:
     """Return the usual puzzles of the standard board from the catalogue."""
     text, _ = shipped("companion.solitaire", CATALOGUE)
-    rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
-    puzzles = (
-        read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows
-    )
-    return {puzzle.name: puzzle for puzzle in puzzles}
+    board, puzzles = standard(), dict[PuzzleName, Puzzle]()
+    for row in text.splitlines():
+        if row and not row.startswith("#"):
+            words, position, difficulty, *hops = row.split()  # as `write_row` wrote them
+            name, start = read_name(words), parse_position(position, board)
+            line, end = tuple(read_move(hop, board) for hop in hops), start
+            for hop in line:
+                end = end.after(hop)
+            puzzles[name] = Puzzle(name, start, end.pips, line, float(difficulty))
+    return puzzles
 
 
 def usual_numbers() -> int:
@@ -207,15 +212,6 @@ def write_row(puzzle: Puzzle) -> str:
     """Return a line of the catalogue: name, position, difficulty and the hops."""
     hops = " ".join(map(str, puzzle.line))
     return f"{puzzle.name} {position_text(puzzle.position)} {puzzle.difficulty!r} {hops}"
-
-
-def read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzzle:
-    """Return the puzzle in a line of the catalogue; its best score is that after the hops."""
-    start = end = parse_position(position, standard())
-    line = tuple(read_move(hop, standard()) for hop in hops)
-    for hop in line:
-        end = end.after(hop)
-    return Puzzle(read_name(name), start, end.pips, line, float(difficulty))
 
 
 def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle | None:

@@ -63,13 +63,8 @@ def _hops(end: State) -> int:
     return sum(len(PYRAMIDS) * p.board.squares - p.count.total() for p in end.positions)
 
 
-def setup_larger(board: Board, players: int, seed: int) -> State:
-    """Return a game on the rulebook's larger board."""
-    return setup(board.sized(4, 5), players, seed)
-
-
 STUDY = Study(
     unit="hops", points="pips", tables=(1, 2, 4),
-    cards=_cards, deeds=_deeds, length=_hops, facts=_facts, variants={"4x5": setup_larger},
-    lower=True,
+    cards=_cards, deeds=_deeds, length=_hops, facts=_facts, lower=True,
+    variants={"4x5": lambda board, players, seed: setup(board.sized(4, 5), players, seed)},
 )  # fmt: skip
