@@ -7,7 +7,6 @@ rock. The die is rolled automatically when a turn begins, from the seed and the 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple, TypeVar
 
@@ -292,57 +291,27 @@ def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
 
 
 def generate(position: Position) -> tuple[Move, ...]:
-    """Return the legal moves of the moving penguin, by kind, place, steps before hops, and act."""
-    moves = _steps(position) or (STAY,)
-    if position.starting and not position.acted:
-        act = _act(position)
-        if _allowing(position, 1 << position.at, act):
-            return (HANDLES[act], *moves)
-    return moves
+    """Return the legal moves of the moving penguin, by kind, place, steps before hops, and act.
 
-
-def _steps(position: Position) -> tuple[Move, ...]:
-    """Return all legal steps and hops.
-
-    A place can be reached both ways, at a different cost.
+    A place can be reached both ways, at a different cost. A hop to a dead end has to win (R10).
     """
-    way, act = walk(position), _act(position)
+    way, act = walk(position), DROP if position.carries[position.mover] else TAKE  # rocks R7
     near, far = way.steps(), way.hops()
-    acting = _allowing(position, (near | far) & ~way.goals, act)
-    stuck, wins = way.dead_ends(far), 0
-    if stuck:
-        wins = place_set(p for p in acting if stuck >> p & 1 and _wins(position, p, act))
-    return _list_steps(way.graph, near, far & ~stuck, wins, acting, act)
-
-
-@lru_cache(maxsize=1 << 14)
-def _list_steps(  # noqa: PLR0917 - the cache needs all that a list depends on
-    graph: Graph,
-    near: PlaceSet,
-    far: PlaceSet,
-    wins: PlaceSet,
-    acting: tuple[PlaceNo, ...],
-    act: Act,
-) -> tuple[Step, ...]:
-    """Return steps to `near` and hops to `far` places, without `act` and, in `acting`, with it.
-
-    Hops to `wins` are only with it.
-    """
-    steps: list[Step] = []
-    for place in members(near | far | wins):
-        name, acts = graph.names[place], (NOTHING, act) if place in acting else (NOTHING,)
+    acting, stuck = _allowing(position, (near | far) & ~way.goals, act), way.dead_ends(far)
+    steps: list[Move] = []
+    for place in members(near | far):
+        name, acts = way.graph.names[place], (NOTHING, act) if place in acting else (NOTHING,)
         if near >> place & 1:
             steps += [Step(name, False, done) for done in acts]
         if far >> place & 1:
-            steps += [Step(name, True, done) for done in acts]
-        elif wins >> place & 1:
-            steps.append(Step(name, True, act))
-    return tuple(steps)
-
-
-def _act(position: Position) -> Act:
-    """Return what the mover can do with a rock: drop it if it has one, else take one (rocks R7)."""
-    return DROP if position.carries[position.mover] else TAKE
+            hops = [Step(name, True, done) for done in acts]
+            if stuck >> place & 1:
+                hops = [hop for hop in hops[1:] if position.seat in go(position, hop).finished]
+            steps += hops
+    moves = tuple(steps) or (STAY,)
+    if position.starting and not position.acted and _allowing(position, 1 << position.at, act):
+        return (HANDLES[act], *moves)
+    return moves
 
 
 def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, ...]:
@@ -350,12 +319,6 @@ def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, 
     if act == TAKE:
         return tuple([place for place in members(places) if position.rocks[place]])
     return tuple(place for place in members(places) if not _refuse_drop(position, place))
-
-
-def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
-    """Return whether a hop to `place` with `act` wins (rocks R10)."""
-    move = Step(position.board.graph.names[place], True, act)
-    return position.seat in go(position, move).finished
 
 
 def _refuse_drop(position: Position, place: PlaceNo) -> str | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from companion.play import Seat
 from companion.rocks.board import PlaceNo
-from companion.rocks.rules import _refuse_drop, _steps, _wins, to_move, walk
+from companion.rocks.rules import _refuse_drop, generate, go, to_move, walk
 from companion.rocks.state import DROP, TAKE, Act, Move, Position, State, Stay, Step
 
 
@@ -16,7 +16,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:
         return "R3: it is not this player's move"
     position = state.position
     if isinstance(move, Stay):
-        return "R6: the whole roll can be used" if _steps(position) else None
+        return "R6: the whole roll can be used" if move not in generate(position) else None
     if isinstance(move, Step):
         return _refuse_step(position, move)
     if not position.starting or position.acted:
@@ -42,7 +42,7 @@ def _refuse_step(position: Position, move: Step) -> str | None:
         return "R10: arriving there wins at once" if move.act else None
     if reason := _refuse_act(position, place, move.act):
         return reason
-    if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
+    if move.hop and way.dead_ends(1 << place) and position.seat not in go(position, move).finished:
         return "R6: from there the whole roll can't be used"
     return None
 
