@@ -14,7 +14,6 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import TypeGuard
 
 from companion.errors import DeckError
 from companion.game import game, slugs
@@ -108,15 +107,11 @@ def to_toml(data: Mapping[str, object]) -> str:
     for key, value in data.items():
         if isinstance(value, dict):
             tables.append(f"[{_key(key)}]\n{_fields(value)}")
-        elif _rows(value):
+        elif isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
             rows += [f"[[{_key(key)}]]\n{_fields(row)}" for row in value]
         else:
             plain[key] = value
     return "\n".join([*([_fields(plain)] if plain else []), *tables, *rows])
-
-
-def _rows(value: object) -> TypeGuard[list[dict[str, object]]]:
-    return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
 def _fields(table: Mapping[str, object]) -> str:

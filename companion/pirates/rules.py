@@ -9,7 +9,7 @@ after the movement the event, the pirates' move and the next turn.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from companion.errors import UsageError
@@ -257,14 +257,11 @@ def _with_spot(state: State, penguin: int, action: Action | None) -> Spots:
     return (*state.spots[:penguin], action, *state.spots[penguin + 1 :])
 
 
-def _pay(state: State, penguins: list[int]) -> State:
+def _pay(state: State, penguins: Iterable[int]) -> State:
     """Pay for each of `penguins` on a yellow spot (pirates R2)."""
-    now, most = state.tracks, state.deck.most
-    for penguin in penguins:
-        spot = state.spots[penguin]
-        if spot and state.card(penguin).colour(spot) == "yellow":
-            now = pay_for_yellow(now, most)
-    return replace(state, tracks=now)
+    spots = [(state.card(penguin), state.spots[penguin]) for penguin in penguins]
+    yellow = sum(spot is not None and card.colour(spot) == "yellow" for card, spot in spots)
+    return replace(state, tracks=pay_for_yellow(state.tracks, state.deck.most, yellow))
 
 
 # --- movement (pirates R3 to R7) ------------------------------------------------------------------

@@ -7,7 +7,7 @@ of event is one row of `KINDS`. Tracks change by the functions that the engine u
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -298,14 +298,11 @@ def _put(state: TableState, penguin: int, spot: Placed) -> TableState:
     return replace(state, placed=(*state.placed[:penguin], spot, *state.placed[penguin + 1 :]))
 
 
-def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
+def _pay(state: TableState, penguins: Iterable[int]) -> TableState:
     """Pay for each of `penguins` on a yellow spot (pirates R2)."""
-    now = state.tracks
-    for penguin in penguins:
-        spot = state.placed[penguin]
-        if spot and state.colour(penguin, spot.card, spot.action) == "yellow":
-            now = pay_for_yellow(now, state.deck.most)
-    return replace(state, tracks=now)
+    spots = [(penguin, spot) for penguin in penguins if (spot := state.placed[penguin])]
+    yellow = sum(state.colour(p, spot.card, spot.action) == "yellow" for p, spot in spots)
+    return replace(state, tracks=pay_for_yellow(state.tracks, state.deck.most, yellow))
 
 
 # --- movement (pirates R3 to R6) ------------------------------------------------------------------

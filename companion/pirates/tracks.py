@@ -82,6 +82,8 @@ def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:
     return tracks.change(most, [("speed", tracks.sails)])
 
 
-def pay_for_yellow(tracks: Tracks, most: Tracks) -> Tracks:
-    """Pay 1 fish for a penguin on a yellow spot, or take 1 water if there is none (pirates R2)."""
-    return tracks.change(most, [("fish", -1) if tracks.fish else ("water", 1)])
+def pay_for_yellow(tracks: Tracks, most: Tracks, penguins: int) -> Tracks:
+    """Pay 1 fish for each penguin on a yellow spot, or take 1 water if there is none (R2)."""
+    for _ in range(penguins):
+        tracks = tracks.change(most, [("fish", -1) if tracks.fish else ("water", 1)])
+    return tracks

@@ -34,28 +34,16 @@ from companion.tags import TagId, tag_ids
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
-    """Return all pieces in the order of printing: the board, the tally mat, tokens, pyramids."""
-    return (board_piece(board), tally_mat(board), *tokens(board), *paper_pyramids(board))
+    """Return all pieces in the order of printing: the board, the tally mat, tokens, pyramids.
 
-
-def board_piece(board: Board) -> Piece:
-    """Return the board, with seams between its squares."""
+    The board has seams between its squares. The mat is for laying out the pyramids left in a game,
+    one a place (solitaire D1). Tokens are flat substitutes for pyramids.
+    """
     size = board_size(board)
-    data = {
-        "rows": board.rows,
-        "columns": board.columns,
-        "square": SQUARE,
-        "rim": RIM,
-        "hops": len(board.grid.jumps),
-    }
     tags = corner_tags(size, tag_ids("solitaire", "board", count=4))
-    return Piece(
-        f"board-{board.size}", "board", size, {"front": tags}, data=data, seams=seams(board)
-    )
-
-
-def tally_mat(board: Board) -> Piece:
-    """Return the mat for laying out the pyramids left in a game, one a place (solitaire D1)."""
+    data = {"rows": board.rows, "columns": board.columns, "square": SQUARE, "rim": RIM}
+    data["hops"] = len(board.grid.jumps)
+    mat_tags = corner_tags(MAT, tag_ids("solitaire", "mat", count=4))
     places = [
         {
             "place": f"{place.pyramid}{place.number}",
@@ -64,34 +52,29 @@ def tally_mat(board: Board) -> Piece:
         }
         for place in mat_places(board)
     ]
-    return Piece(
-        "tally",
-        "mat",
-        MAT,
-        {"front": corner_tags(MAT, tag_ids("solitaire", "mat", count=4))},
-        data={"places": places},
+    return (
+        Piece(f"board-{board.size}", "board", size, {"front": tags}, data=data, seams=seams(board)),
+        Piece("tally", "mat", MAT, {"front": mat_tags}, data={"places": places}),
+        *_tokens(board),
+        *_paper_pyramids(board),
     )
 
 
-def tokens(board: Board) -> Iterator[Piece]:
-    """Yield the tokens, flat substitutes for pyramids."""
+def _tokens(board: Board) -> Iterator[Piece]:
     for pyramid, colour, count, tag in _kinds(board):
         spot = TagSpot(tag, *token_tag_at(pyramid), TOKEN_TAG)
         name, data = f"token-{PYRAMIDS[pyramid]}-{colour.id}", _data(board, pyramid, colour)
         yield Piece(name, "token", TOKENS[pyramid], {"front": (spot,)}, count=count, data=data)
 
 
-def paper_pyramids(board: Board) -> Iterator[Piece]:
-    """Yield the nets of paper pyramids."""
+def _paper_pyramids(board: Board) -> Iterator[Piece]:
     for pyramid, colour, count, tag in _kinds(board):
         form = FRUSTUMS[pyramid]
         middle = form.size.width / 2
-        spot = TagSpot(tag, middle, middle, form.tag)
+        faces = {"front": (TagSpot(tag, middle, middle, form.tag),)}
         data = {**_data(board, pyramid, colour), "base": form.base, "height": round(form.height, 2)}
         name = f"pyramid-{PYRAMIDS[pyramid]}-{colour.id}"
-        yield Piece(
-            name, "pyramid", form.size, {"front": (spot,)}, count=count, data=data, extra=True
-        )
+        yield Piece(name, "pyramid", form.size, faces, count=count, data=data, extra=True)
 
 
 def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
