@@ -26,17 +26,10 @@ ANYWHERE = (ALL, "::", "")
 
 @click.command()
 @click.option(
-    "--host",
-    metavar="ADDRESS",
-    default=ALL,
-    show_default=True,
-    help="The address to listen on.",
+    "--host", metavar="ADDRESS", default=ALL, show_default=True, help="The address to listen on."
 )
 @click.option(
-    "--port",
-    type=PORTS,
-    metavar="N",
-    help="The port.  [default: 8000, or the next free one]",
+    "--port", type=PORTS, metavar="N", help="The port.  [default: 8000, or the next free one]"
 )
 @click.option(
     "--keep",

@@ -46,20 +46,13 @@ def backup(output: str | None, folder: Path, address: str | None) -> None:
 @click.command()
 @click.argument("file", metavar="[FILE]", type=FILE, required=False)
 @click.option(
-    "--latest",
-    is_flag=True,
-    help="Restore the newest backup that 'rookery table' made by itself.",
+    "--latest", is_flag=True, help="Restore the newest backup that 'rookery table' made by itself."
 )
 @click.option("--force", is_flag=True, help="Replace existing tables. They are lost.")
 @DATA
 @DATABASE
 def restore(
-    file: str | None,
-    folder: Path,
-    address: str | None,
-    *,
-    latest: bool,
-    force: bool,
+    file: str | None, folder: Path, address: str | None, *, latest: bool, force: bool
 ) -> None:
     """Restore a backup that 'rookery backup' wrote to FILE, all or nothing.
 

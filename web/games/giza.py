@@ -10,14 +10,7 @@ from companion.giza import GAME
 from companion.giza.deck import Colour, Deck
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.state import GOALS_IN_PLAY, ROUNDS, Turn
-from companion.giza.table import (
-    Result,
-    Seat,
-    SeatScore,
-    TableState,
-    result,
-    score_of,
-)
+from companion.giza.table import Result, Seat, SeatScore, TableState, result, score_of
 from companion.giza.tracker import MAX_PYRAMIDS
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome

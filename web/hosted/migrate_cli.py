@@ -18,9 +18,7 @@ def migrate(address: str | None, folder: str | None) -> None:
     """Upgrade the tables of an older Rookery, once, before hosted servers start."""
     if not folder and not address:
         raise UsageError(
-            "migrate",
-            "no database is named",
-            remedy="add --database URL or --data DIR",
+            "migrate", "no database is named", remedy="add --database URL or --data DIR"
         )
     if folder and not Path(folder).is_dir():
         raise UsageError(folder, "no such folder", remedy="check --data")

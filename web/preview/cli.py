@@ -26,10 +26,7 @@ PORT, THREADS = 8100, 8
 @DECK_FILE
 @GAME_OF_FILE
 @click.option(
-    "--port",
-    type=PORTS,
-    metavar="N",
-    help=f"The port.  [default: {PORT}, or the next free one]",
+    "--port", type=PORTS, metavar="N", help=f"The port.  [default: {PORT}, or the next free one]"
 )
 @click.option("--open", "opens", is_flag=True, help="Open the page in your browser.")
 def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> None:
@@ -61,11 +58,7 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     from waitress.server import create_server  # type: ignore[import-untyped]  # it ships no types
 
     server = create_server(
-        app,
-        sockets=[listener],
-        threads=THREADS,
-        ident="rookery",
-        asyncore_use_poll=True,
+        app, sockets=[listener], threads=THREADS, ident="rookery", asyncore_use_poll=True
     )
 
     def stop(_number: int, _frame: FrameType | None) -> None:

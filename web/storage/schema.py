@@ -117,8 +117,7 @@ _OF_THESE = tables.c.code.in_(sa.bindparam("codes", expanding=True))
 VERSIONS = sa.select(  # a lookup by key for each table; grouping would read all events
     tables.c.code,
     sa.func.coalesce(
-        sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(),
-        0,
+        sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(), 0
     ).label("version"),
 ).where(_OF_THESE)
 HOLDERS_OF = (

@@ -136,10 +136,7 @@ class Store:
     """All tables of a data folder, or of the database at a URL; thread-safe."""
 
     def __init__(
-        self,
-        place: Path | str,
-        trackers: Trackers,
-        now: Callable[[], datetime] | None = None,
+        self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None
     ) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()

@@ -10,14 +10,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Flask,
-    g,
-    has_request_context,
-    redirect,
-    request,
-)
+from flask import Blueprint, Flask, g, has_request_context, redirect, request
 from flask_babel import Babel
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
