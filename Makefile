@@ -35,7 +35,7 @@ docs: $(READY)  ## rewrite docs/commands.md, rules.md, combust-verbs.md, openapi
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_verbs.py
-	$(BIN)/python docs/make_openapi.py
+	$(BIN)/python -m docs.make_openapi
 
 hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kill parts of it
 	$(BIN)/python -m docs.hosted_demo

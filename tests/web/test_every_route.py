@@ -35,6 +35,8 @@ from bench.chaos.ledger import folded, integrity, read
 from companion.deckfile import deck_text
 from companion.errors import PhotoError
 from companion.game import game, slugs
+from docs.make_openapi import description, tap_fields
+from docs.openapi_routes import ROUTES
 from tests.companion.phones import NAMES, STARTS, values
 from tests.limits import limited
 from tests.web.conftest import Shot, a_reading
@@ -46,8 +48,6 @@ from web.hosted import metrics
 from web.hosted.bus import Bus
 from web.hosted.health import health
 from web.hosted.wsgi import BUS
-from web.openapi.description import description, tap_fields
-from web.openapi.routes import ROUTES
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
 

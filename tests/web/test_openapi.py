@@ -14,12 +14,12 @@ import pytest
 from companion.game import slugs
 from companion.tracking import TableTracker
 from docs import make_openapi
+from docs.make_openapi import COMPLETED, METHODS, address, description, tap_fields
+from docs.openapi_routes import ROUTES
 from tests.companion.phones import values
 from web.games.screens import screens
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
-from web.openapi.description import COMPLETED, METHODS, address, description, tap_fields
-from web.openapi.routes import ROUTES
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
 from web.tables.api import HOSTS_OWN
