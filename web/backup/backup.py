@@ -53,13 +53,22 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
     Raises `BackupError` if there is nothing to back up, or no room for it.
     """
     try:
-        for _ in range(TRIES - 1):
-            done, missing = _packed(place, target)
+        for _ in range(TRIES):
+            made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+            with tempfile.TemporaryDirectory(prefix=".rookery-", dir=target.parent) as folder:
+                copy = Path(folder) / DATABASE
+                place.copy(copy)
+                with closing(sqlite3.connect(copy)) as db:
+                    contents = Contents(made, __version__, *count_rows(db), {})
+                    sources = {DATABASE: copy}
+                    sources |= {name: place.folder / name for name in _pictures(db)}
+                done = write(target, contents, sources)
+            missing = len(sources) - len(done.files)
             if not missing:
-                return done, missing
-        return _packed(place, target)
+                break
     except OSError as error:
         raise BackupError(str(target), reason(error), remedy="write it to another place") from error
+    return done, missing
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
@@ -80,26 +89,25 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
             with tempfile.TemporaryDirectory(prefix=".rookery-", dir=place.folder) as name:
                 reader.unpack(Path(name))
                 check_database(Path(name), reader.contents, str(file))
-                _move_photos(Path(name), place.folder, reader.contents)
+                # first the new photos among the old ones, with which their random names can't clash
+                kept = {place.folder / photo for photo in reader.contents.photos}
+                for photo in reader.contents.photos:
+                    target = place.folder / photo
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    (Path(name) / photo).replace(target)
+                for folder in {photo.parent for photo in kept}:
+                    keep_names(folder)
                 place.replace(Path(name) / DATABASE)
-            _forget_photos(place.folder, reader.contents)
+            for path in (place.folder / "photos").glob("*/*"):  # last those that no event names now
+                if path not in kept:
+                    path.unlink(missing_ok=True)
+            for path in (place.folder / "photos").glob("*"):
+                if path.is_dir() and not any(path.iterdir()):
+                    path.rmdir()
         except OSError as error:
             remedy = "make room there, or name another folder"
             raise BackupError(str(place.folder), reason(error), remedy=remedy) from error
     return reader.contents
-
-
-def _packed(place: Place, target: Path) -> tuple[Contents, int]:
-    """Pack the database as it is now with its photos."""
-    made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-    with tempfile.TemporaryDirectory(prefix=".rookery-", dir=target.parent) as name:
-        copy = Path(name) / DATABASE
-        place.copy(copy)
-        with closing(sqlite3.connect(copy)) as db:
-            tables, events = count_rows(db)
-            sources = {DATABASE: copy, **{name: place.folder / name for name in _pictures(db)}}
-        done = write(target, Contents(made, __version__, tables, events, {}), sources)
-    return done, len(sources) - len(done.files)
 
 
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
@@ -118,24 +126,3 @@ def _pictures(db: sqlite3.Connection) -> Iterator[str]:
             kept = {name for name, photo in photos(events).items() if not photo.expired(now)}
             names &= kept
         yield from (photo_name(code, name, which) for name in names for which in get_args(Picture))
-
-
-def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
-    """Move the new photos among the old ones; their names are random, so none clash."""
-    for name in contents.photos:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (source / name).replace(target)
-    for place in {(folder / name).parent for name in contents.photos}:
-        keep_names(place)
-
-
-def _forget_photos(folder: Path, contents: Contents) -> None:
-    """Delete photos that no event names any more."""
-    kept = {folder / name for name in contents.photos}
-    for path in (folder / "photos").glob("*/*"):
-        if path not in kept:
-            path.unlink(missing_ok=True)
-    for path in (folder / "photos").glob("*"):
-        if path.is_dir() and not any(path.iterdir()):
-            path.rmdir()

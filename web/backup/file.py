@@ -23,7 +23,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from companion.errors import RookeryError, reason
 from companion.wholefile import new_file, whole_file
@@ -187,49 +187,31 @@ class Reader:
     def _listed(self) -> Contents:
         names = self._packed.namelist()
         if LIST not in names or self._packed.getinfo(LIST).file_size > MOST_LISTED:
-            raise BackupError(
-                self._path,
-                "isn't a backup of Rookery's",
-                remedy="name a file that rookery backup wrote",
-            )
-        if other := next(
-            (
-                info.filename
-                for info in self._packed.infolist()
-                if info.compress_type not in PACKINGS
-            ),
-            "",
-        ):
-            raise _damaged(self._path, other)
+            problem, remedy = "isn't a backup of Rookery's", "name a file that rookery backup wrote"
+            raise BackupError(self._path, problem, remedy=remedy)
+        for info in self._packed.infolist():
+            if info.compress_type not in PACKINGS:
+                raise _damaged(self._path, info.filename)
         try:
             listing = json.loads(self._packed.read(LIST))
             if _number(listing["rookery"]) > FORMAT:
-                raise BackupError(
-                    self._path, "was made by a newer Rookery", remedy="update Rookery"
-                )
-            contents = _contents(listing)
+                problem = "was made by a newer Rookery"
+                raise BackupError(self._path, problem, remedy="update Rookery")
+            files = {
+                name: Member(_number(one["bytes"]), str(one["sha256"]))
+                for name, one in listing["files"].items()
+            }
+            made, by = (printable(str(listing[name]))[:LONGEST] for name in ("made", "by"))
+            tables, events = _number(listing["tables"]), _number(listing["events"])
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise _damaged(self._path, LIST) from error
-        if sorted(names) != sorted([LIST, *contents.files]):
+        valid = all(
+            (name == DATABASE or _PHOTO.fullmatch(name)) and _SHA256.fullmatch(member.sha256)
+            for name, member in files.items()
+        )
+        if not valid or DATABASE not in files or sorted(names) != sorted([LIST, *files]):
             raise _damaged(self._path, LIST)
-        return contents
-
-
-def _contents(listing: Any) -> Contents:
-    """Return the list; raise `ValueError`, `TypeError` or `KeyError` if it is invalid."""
-    files = {
-        name: Member(_number(one["bytes"]), str(one["sha256"]))
-        for name, one in listing["files"].items()
-    }
-    for name, member in files.items():
-        if (name != DATABASE and not _PHOTO.fullmatch(name)) or not _SHA256.fullmatch(
-            member.sha256
-        ):
-            raise ValueError(name)
-    if DATABASE not in files:
-        raise ValueError(DATABASE)
-    made, by = (printable(str(listing[name]))[:LONGEST] for name in ("made", "by"))
-    return Contents(made, by, _number(listing["tables"]), _number(listing["events"]), files)
+        return Contents(made, by, tables, events, files)
 
 
 def _number(value: object) -> int:

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
@@ -24,43 +24,21 @@ _OTHERS = """
 """
 
 
-class Place(Protocol):
-    """A database and the folder of its photos."""
-
-    folder: Path
-
-    def copy(self, target: Path) -> None:
-        """Write the database as of one moment to a new SQLite file, without stopping writers."""
-
-    def check(self, *, force: bool) -> None:
-        """Raise `BackupError` if the database is in use, or (without `force`) isn't empty."""
-
-    def replace(self, file: Path) -> None:
-        """Replace all tables by those of a SQLite file with the current schema; may move the
-        file.
-        """
-
-
-def place(folder: Path, address: str | None) -> Place:
-    """Return the place of a data folder, or of the PostgreSQL database at an address."""
-    return PostgresPlace(address, folder) if address else SqlitePlace(folder)
-
-
 class SqlitePlace:
-    """The database file of a data folder."""
+    """The database file of a data folder, beside its photos."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._file = folder / DATABASE
 
     def copy(self, target: Path) -> None:
-        """Copy by SQLite's own API; a plain copy of the file would lack the rows in its WAL."""
+        """Write the database as of one moment to a new SQLite file, without stopping writers.
+
+        SQLite's own API does it; a plain copy of the file would lack the rows in its WAL.
+        """
         if not self._file.is_file():
-            raise BackupError(
-                str(self.folder),
-                "holds no tables",
-                remedy="name the folder of your tables with --data",
-            )
+            remedy = "name the folder of your tables with --data"
+            raise BackupError(str(self.folder), "holds no tables", remedy=remedy)
         try:
             with (
                 closing(sqlite3.connect(self._file)) as source,
@@ -68,12 +46,14 @@ class SqlitePlace:
             ):
                 source.backup(copy)
         except sqlite3.DatabaseError as error:
-            raise BackupError(
-                str(self._file), f"can't be read: {error}", remedy="check the disk"
-            ) from error
+            problem = f"can't be read: {error}"
+            raise BackupError(str(self._file), problem, remedy="check the disk") from error
 
     def check(self, *, force: bool) -> None:
-        """Check the file; one that can't be read may be replaced by force."""
+        """Raise `BackupError` if the database is in use, or (without `force`) isn't empty.
+
+        A file that can't be read may be replaced by force.
+        """
         if not self._file.exists():
             return
         try:
@@ -85,7 +65,7 @@ class SqlitePlace:
             raise _holds_tables(str(self.folder))
 
     def replace(self, file: Path) -> None:
-        """Rename the file."""
+        """Replace all tables by those of a SQLite file with the current schema, by a rename."""
         try:
             with self._alone():
                 pass
@@ -103,17 +83,15 @@ class SqlitePlace:
             try:
                 db.execute("PRAGMA journal_mode = DELETE")
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF not in (
-                    sqlite3.SQLITE_BUSY,
-                    sqlite3.SQLITE_LOCKED,
-                ):
+                busy = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+                if error.sqlite_errorcode & 0xFF not in busy:
                     raise
                 raise _in_use(str(self.folder)) from error
             yield db
 
 
 class PostgresPlace:
-    """A PostgreSQL database, by its address."""
+    """A PostgreSQL database by its address, with the folder of its photos; see `SqlitePlace`."""
 
     def __init__(self, address: str, folder: Path) -> None:
         self.folder = folder
@@ -152,9 +130,8 @@ class PostgresPlace:
                 )
         # PostgreSQL enforces the lengths of texts
         except (sa.exc.DataError, sa.exc.IntegrityError) as error:
-            problem = (
-                f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
-            )
+            why = printable(str(error.orig).strip().splitlines()[0])
+            problem = f"does not take all of it: {why}"
             raise BackupError("PostgreSQL", problem, remedy="take another backup") from error
         finally:
             engine.dispose()
@@ -163,6 +140,14 @@ class PostgresPlace:
     def _connection(self) -> Iterator[sa.Connection]:
         with closing(database(self._address, METADATA)) as made, made.engine.connect() as db:
             yield db
+
+
+Place: TypeAlias = SqlitePlace | PostgresPlace
+
+
+def place(folder: Path, address: str | None) -> Place:
+    """Return the place of a data folder, or of the PostgreSQL database at an address."""
+    return PostgresPlace(address, folder) if address else SqlitePlace(folder)
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:

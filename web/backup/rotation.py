@@ -39,7 +39,18 @@ def back_up(folder: Path, now: datetime) -> Path | None:
     It is due after a day, and before a server changes the database's schema. A damaged database is
     never backed up, as that would displace a good backup. Raises `BackupError` or `OSError`.
     """
-    if not _is_due(folder, now):
+    file = folder / DATABASE
+    if not file.is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(file)) as db:
+            schema = int(db.execute("PRAGMA user_version").fetchone()[0])
+            whole = str(db.execute("PRAGMA quick_check(1)").fetchone()[0]) == "ok"
+    except sqlite3.DatabaseError:
+        return None
+    newest = max((folder / BACKUPS).glob(BACKUP), default=None)
+    recent = newest and now - datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC) < AGE
+    if not whole or (recent and schema >= SCHEMA):
         return None
     target = folder / BACKUPS / f"{now:{STAMP}}"
     target.parent.mkdir(exist_ok=True)
@@ -47,24 +58,6 @@ def back_up(folder: Path, now: datetime) -> Path | None:
     for old in sorted(target.parent.glob(BACKUP))[:-KEPT]:
         old.unlink(missing_ok=True)
     return target
-
-
-def _is_due(folder: Path, now: datetime) -> bool:
-    """Return whether the last backup is a day old, or the schema will change."""
-    file = folder / DATABASE
-    if not file.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(file)) as db:
-            schema = int(db.execute("PRAGMA user_version").fetchone()[0])
-            whole = str(db.execute("PRAGMA quick_check(1)").fetchone()[0]) == "ok"
-    except sqlite3.DatabaseError:
-        return False
-    newest = max((folder / BACKUPS).glob(BACKUP), default=None)
-    if not whole or newest is None:
-        return whole
-    age = now - datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC)
-    return schema < SCHEMA or age >= AGE
 
 
 @contextmanager

@@ -58,7 +58,7 @@ class Bus:
     ) -> None:
         """Start to call `receive` for others' announcements, and `check_all` every few seconds."""
         self._receive, self._check_all = receive, check_all
-        jobs = (self._publish, self._listen) if self._address else (self._only_look,)
+        jobs = (self._publish, self._listen) if self._address else (self._listen,)
         self._threads = [
             threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs
         ]
@@ -91,8 +91,12 @@ class Bus:
 
     def _listen(self) -> None:
         """Listen until `close`; after a failure check the database, wait, longer each time, and
-        retry.
+        retry. Without Redis, only check the database.
         """
+        while not self._address:
+            if self._stopped.wait(LOOK_S):
+                return
+            self._look()
         pause = FIRST_PAUSE_S
         with contextlib.closing(self._client()) as line:
             while not self._stopped.is_set():
@@ -126,10 +130,6 @@ class Bus:
                             self._receive(code, int(version))
                         except Exception:
                             log.exception("news of a table")  # go on with other tables
-
-    def _only_look(self) -> None:
-        while not self._stopped.wait(LOOK_S):
-            self._look()
 
     def _look(self) -> None:
         try:

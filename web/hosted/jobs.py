@@ -12,8 +12,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -97,24 +96,19 @@ class JobClient:
         """Return a worker's answer; raise `PhotoError` and `ApiError`."""
         try:
             self._check(PHOTOS)
-            with self._stored(data, timeout_s) as key:
+            # the photo is stored while its phone waits: workers skip jobs without one
+            key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
+            self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
+            try:
                 answer = self._answer(Message(PHOTOS, actor, (key, *more), {}, {}), timeout_s)
+            finally:
+                with contextlib.suppress(redis.RedisError):  # then it expires
+                    self._client.delete(key)
         except redis.RedisError as error:
             raise _away() from error
         if "error" in answer:
             raise PhotoError(**from_data(answer["error"]))
         return answer
-
-    @contextmanager
-    def _stored(self, data: bytes, timeout_s: float) -> Iterator[str]:
-        """Store a photo under a key while its phone waits: workers skip jobs without a photo."""
-        key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
-        self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
-        try:
-            yield key
-        finally:
-            with contextlib.suppress(redis.RedisError):  # then it expires
-                self._client.delete(key)
 
     def _answer(self, message: Message[Any], timeout_s: float) -> Mapping[str, Any]:
         self._broker.enqueue(message)
@@ -136,12 +130,8 @@ class JobClient:
         """Raise `ApiError` 503 if there is no worker, or too many jobs are waiting."""
         self._check_reader()
         if self.waiting(queue) >= MOST_WAITING:
-            raise ApiError(
-                503,
-                "busy",
-                say("Other photos are being read. Send yours again in a moment."),
-                BUSY_S,
-            )
+            problem = say("Other photos are being read. Send yours again in a moment.")
+            raise ApiError(503, "busy", problem, BUSY_S)
 
     def _check_reader(self) -> None:
         if not self._client.exists(READER):
@@ -149,6 +139,5 @@ class JobClient:
 
 
 def _away() -> ApiError:
-    return ApiError(
-        503, "busy", say("Photos can't be read right now. Send it again in a moment."), BUSY_S
-    )
+    problem = say("Photos can't be read right now. Send it again in a moment.")
+    return ApiError(503, "busy", problem, BUSY_S)

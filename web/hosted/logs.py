@@ -53,7 +53,15 @@ class JsonLines(logging.Formatter):
             line["request"] = request.environ.get(NUMBER)
         line |= getattr(record, FIELDS, {})
         if record.exc_info and record.exc_info[1]:
-            line["exception"] = _exception(record.exc_info[1])
+            error = record.exc_info[1]
+            frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
+            where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+            line["exception"] = entry = {"type": type(error).__name__, "where": where}
+            # its subclasses quote what people typed, so they are excluded
+            if type(error) is RookeryError or isinstance(error, _LOGGED_WITH_REASON):
+                cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
+                # PostgreSQL's further lines quote values
+                entry["reason"] = str(cause).strip().partition("\n")[0]
         return json.dumps(line, default=str)
 
 
@@ -82,15 +90,3 @@ def log_response(served: ServedRequest) -> None:
         "ms": round(1000 * served.seconds, 1),
     }
     log.info("answer", extra={FIELDS: fields})
-
-
-def _exception(error: BaseException) -> dict[str, object]:
-    frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
-    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    entry: dict[str, object] = {"type": type(error).__name__, "where": where}
-    # its subclasses quote what people typed, so they are excluded
-    if type(error) is RookeryError or isinstance(error, _LOGGED_WITH_REASON):
-        cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        # PostgreSQL's further lines quote values
-        entry["reason"] = str(cause).strip().partition("\n")[0]
-    return entry

@@ -43,15 +43,10 @@ def require_schema(address: str) -> None:
     with _open_engine(address) as db_engine, db_engine.connect() as db:
         version = read_schema(db)
     if version < SCHEMA:
-        problem = (
-            f"is of an older Rookery (schema {version}, needed: {SCHEMA})"
-            if version
-            else "is empty"
-        )
+        older = f"is of an older Rookery (schema {version}, needed: {SCHEMA})"
+        remedy = "run `rookery migrate` once, then start again"
         raise RookeryError(
-            "DATABASE_URL: the database",
-            problem,
-            remedy="run `rookery migrate` once, then start again",
+            "DATABASE_URL: the database", older if version else "is empty", remedy=remedy
         )
 
 
@@ -74,13 +69,9 @@ def _open_engine(place: Path | str) -> Iterator[sa.Engine]:
         yield db_engine
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        remedy = (
-            "check --data"
-            if isinstance(place, Path)
-            else ("start the database, or correct the address")
-        )
-        raise RookeryError(
-            place_name(db_engine), f"can't be used: {reason}", remedy=remedy
-        ) from error
+        hosted = "start the database, or correct the address"
+        remedy = "check --data" if isinstance(place, Path) else hosted
+        problem = f"can't be used: {reason}"
+        raise RookeryError(place_name(db_engine), problem, remedy=remedy) from error
     finally:
         db_engine.dispose()

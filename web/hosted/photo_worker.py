@@ -80,7 +80,14 @@ def serving(address: str) -> RedisBroker:
 
         return _read(client, key, look)
 
-    dramatiq.actor(actor_name=DRAW_RESULT, queue_name=PICTURES, broker=made)(_draw)
+    @dramatiq.actor(actor_name=DRAW_RESULT, queue_name=PICTURES, broker=made)
+    def draw_result(card: dict[str, Any]) -> Answer:
+        from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, so it is loaded with the first one
+
+        lines = tuple(Line(**line) for line in card["lines"])
+        picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))
+        return {"picture": base64.b64encode(picture).decode()}
+
     return made
 
 
@@ -92,17 +99,18 @@ class Heartbeat(Middleware):
 
     def after_worker_boot(self, _broker: object, _worker: object) -> None:
         """Start the announcements."""
-        threading.Thread(target=self._say, name="presence", daemon=True).start()
+
+        def announce() -> None:
+            while not self._stopped.is_set():
+                with contextlib.suppress(redis.RedisError):
+                    self._client.set(READER, "here", ex=ALIVE_S)
+                self._stopped.wait(PAUSE_S)
+
+        threading.Thread(target=announce, name="presence", daemon=True).start()
 
     def before_worker_shutdown(self, _broker: object, _worker: object) -> None:
         """Stop the announcements."""
         self._stopped.set()
-
-    def _say(self) -> None:
-        while not self._stopped.is_set():
-            with contextlib.suppress(redis.RedisError):
-                self._client.set(READER, "here", ex=ALIVE_S)
-            self._stopped.wait(PAUSE_S)
 
 
 def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
@@ -113,20 +121,8 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
     try:
         return look(data)
     except RookeryError as error:
-        return _error(error.source, error.problem, error.at, error.remedy)
+        refusal = {name: getattr(error, name) for name in ("source", "problem", "at", "remedy")}
     except Exception:
         log.exception("fault while a photo was read")
-        return _error("photo", say("the file couldn't be processed"))
-
-
-def _draw(card: dict[str, Any]) -> Answer:
-    """Draw the picture of a result."""
-    from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, so it is loaded with the first one
-
-    lines = tuple(Line(**line) for line in card["lines"])
-    picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))
-    return {"picture": base64.b64encode(picture).decode()}
-
-
-def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:
-    return {"error": as_data({"source": source, "problem": problem, "at": at, "remedy": remedy})}
+        refusal = {"source": "photo", "problem": say("the file couldn't be processed")}
+    return {"error": as_data(refusal)}

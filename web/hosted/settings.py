@@ -93,7 +93,6 @@ def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most:
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
-        raise RookeryError(
-            name, f"{text[:40]} is no such number", remedy=f"write a number from {least} to {most}"
-        )
+        remedy = f"write a number from {least} to {most}"
+        raise RookeryError(name, f"{text[:40]} is no such number", remedy=remedy)
     return int(text)

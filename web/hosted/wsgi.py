@@ -94,6 +94,22 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         metrics.count_event(code, version)
         bus.spread(code, version)
 
+    if settings.redis:
+        jobs = JobClient(settings.redis)
+        readers: dict[str, object] = {
+            "READ_PHOTO": metrics.count_photos()(jobs.read_photo),
+            "READ_LABEL": metrics.count_photos()(jobs.read_label),
+            "DRAW_RESULT": jobs.draw_result,
+            "READING": (WAITING, 0.0, 0),  # if all places are taken, phones are refused at once
+            # jobs queue, so the time that a photo takes isn't its sender's fault
+            "LIMITS": {"reading": ""},
+        }
+    else:  # child processes
+        readers = {
+            "READ_PHOTO": metrics.count_photos()(read_in_worker),
+            "READ_LABEL": metrics.count_photos()(read_label_in_worker),
+            "READING": (1, TIMEOUT_S, WAITING),
+        }
     config = {
         "DATA": settings.data,
         "DATABASE": settings.database or None,
@@ -107,7 +123,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         "NOW": lambda: datetime.now(UTC),  # the same for all workers, even if one is restarted
         "SPREAD": spread,
         "RECKONING": RECKONING,
-        **_photo_readers(settings.redis),
+        **readers,
     }
     made = create_app({**config, **changes})
     made.extensions[BUS] = bus
@@ -116,39 +132,6 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
     # proxies report the client's address, and pass on the Host unchanged
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
-    _listen(made, bus)
-    return made
-
-
-def close(made: Flask) -> None:
-    """End the threads and the streams, and close the database."""
-    made.extensions[BUS].close()
-    close_app(made)
-
-
-def _photo_readers(address: str) -> dict[str, object]:
-    """Return the readers of photos: workers if there is a Redis, else child processes."""
-    if not address:
-        return {
-            "READ_PHOTO": metrics.count_photos()(read_in_worker),
-            "READ_LABEL": metrics.count_photos()(read_label_in_worker),
-            "READING": (1, TIMEOUT_S, WAITING),
-        }
-    client = JobClient(address)
-    return {
-        "READ_PHOTO": metrics.count_photos()(client.read_photo),
-        "READ_LABEL": metrics.count_photos()(client.read_label),
-        "DRAW_RESULT": client.draw_result,
-        "READING": (WAITING, 0.0, 0),  # if all places are taken, phones are refused at once
-        # jobs queue, so the time that a photo takes isn't its sender's fault
-        "LIMITS": {"reading": ""},
-    }
-
-
-def _listen(made: Flask, bus: Bus) -> None:
-    """Receive other processes' announcements, check the database regularly, and update the
-    metrics.
-    """
     shared = services(made)
     watcher = TableWatcher(shared)
 
@@ -158,3 +141,10 @@ def _listen(made: Flask, bus: Bus) -> None:
         watcher.check_all()
 
     bus.start(watcher.receive, check_all)
+    return made
+
+
+def close(made: Flask) -> None:
+    """End the threads and the streams, and close the database."""
+    made.extensions[BUS].close()
+    close_app(made)

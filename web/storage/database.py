@@ -10,9 +10,9 @@ import errno
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
@@ -54,44 +54,38 @@ class BusyError(OSError):
     """Too many writers are waiting, or one has waited too long; nothing was stored."""
 
 
-class Database(Protocol):
-    """A place for rows, with its schema created; thread-safe."""
-
-    engine: sa.Engine
-    many_writers: bool  # several at a time, so a transaction that reads first must lock
-
-    def reading(self) -> AbstractContextManager[sa.Connection]:
-        """Open a connection whose statements each see what is stored when they run."""
-
-    def writing(self) -> AbstractContextManager[sa.Connection]:
-        """Open a transaction that writes."""
-
-    def putting(self) -> AbstractContextManager[sa.Connection]:
-        """Open a connection for one writing statement, stored when it returns."""
-
-    def check(self) -> None:
-        """Raise `LostFileError` if the open files aren't at their paths any more."""
-
-    def close(self) -> None:
-        """Close all connections."""
-
-
-def database(place: Path | str, schema: sa.MetaData) -> Database:
-    """Open SQLite in a folder, or the database of a URL (`postgresql://user@host/name`).
-
-    Raises `RookeryError`.
-    """
-    return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
-
-
 def engine(place: Path | str) -> sa.Engine:
-    """Return an engine for a place, with its connections set up; raise `RookeryError`."""
-    if isinstance(place, str):
-        return _postgres_engine(place)
-    settings = {"timeout": BUSY_MS / 1000}
-    url = f"sqlite:///{place / FILE}"
-    made = sa.create_engine(url, hide_parameters=True, connect_args=settings, pool_use_lifo=True)
-    sa.event.listen(made, "connect", _sqlite_connects)
+    """Return an engine for a place, with its connections set up; raise `RookeryError`.
+
+    Commits to PostgreSQL wait for the disk, whatever the server's setting is. An invalid address
+    isn't quoted, as it may contain a password.
+    """
+    if isinstance(place, Path):
+        settings: dict[str, object] = {"timeout": BUSY_MS / 1000}
+        url = f"sqlite:///{place / FILE}"
+        made = sa.create_engine(
+            url, hide_parameters=True, connect_args=settings, pool_use_lifo=True
+        )
+        sa.event.listen(made, "connect", _sqlite_connects)
+    else:
+        scheme, _, rest = place.partition("://")
+        settings = {
+            "options": f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}",
+            "connect_timeout": CONNECT_S,
+            "client_encoding": "utf8",  # whatever the server's default is
+        }
+        try:
+            made = sa.create_engine(
+                f"postgresql+psycopg://{rest}" if scheme in SCHEMES else "", connect_args=settings,
+                hide_parameters=True, isolation_level="AUTOCOMMIT",
+                pool_size=LINES, max_overflow=LINES, pool_pre_ping=True, pool_use_lifo=True,
+            )  # fmt: skip
+        except sa.exc.ArgumentError as error:
+            remedy = "write postgresql://user@host/name"
+            raise RookeryError("database", "that is no address", remedy=remedy) from error
+        except ModuleNotFoundError as error:
+            remedy = "install Rookery with its extra `hosted`"
+            raise RookeryError("psycopg", "is not installed", remedy=remedy) from error
     sa.event.listen(made, "begin", _begins)
     return made
 
@@ -272,6 +266,17 @@ class Postgres:
             yield db
 
 
+Database: TypeAlias = Sqlite | Postgres
+
+
+def database(place: Path | str, schema: sa.MetaData) -> Database:
+    """Open SQLite in a folder, or the database of a URL (`postgresql://user@host/name`).
+
+    Raises `RookeryError`.
+    """
+    return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
+
+
 def is_damage(error: Exception) -> bool:
     """Return whether an error means that SQLite's file is damaged, or isn't a database."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
@@ -309,58 +314,21 @@ def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
         with _opening:
             for pragma in PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}").close()
-            _check_writes(connection)
+            # a connection that can't write never will, nor will others opened beside it, as they
+            # share the file's index; so write now, and roll it back
+            try:
+                for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):
+                    connection.execute(statement).close()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one is writing
+                    raise
             connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}").close()
     except sqlite3.Error:
         connection.close()
         raise
 
 
-def _check_writes(connection: sqlite3.Connection) -> None:
-    """Raise an error if the connection can't write, by a write that is rolled back.
-
-    It would never be able to, nor would others opened beside it, as they share the file's index.
-    """
-    try:
-        for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):
-            connection.execute(statement).close()
-    except sqlite3.OperationalError as error:
-        # another one is writing, which is fine
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-            raise
-
-
 def _begins(connection: sa.Connection) -> None:
     """Use our own BEGIN, or none if each statement is a transaction."""
     if begin := connection.get_execution_options().get("rookery_begin", "BEGIN"):
         connection.exec_driver_sql(begin)
-
-
-def _postgres_engine(address: str) -> sa.Engine:
-    """Return an engine whose commits wait for the disk, whatever the server's setting is."""
-    scheme, _, rest = address.partition("://")
-    if scheme not in SCHEMES:
-        raise _no_address()
-    options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
-    try:
-        url = sa.make_url(f"postgresql+psycopg://{rest}")
-        encoding = {"client_encoding": "utf8"}  # whatever the server's default is
-        settings = {"options": options, "connect_timeout": CONNECT_S, **encoding}
-        made = sa.create_engine(
-            url, hide_parameters=True, isolation_level="AUTOCOMMIT",
-            pool_size=LINES, max_overflow=LINES, pool_pre_ping=True, pool_use_lifo=True,
-            connect_args=settings,
-        )  # fmt: skip
-    except sa.exc.ArgumentError as error:
-        raise _no_address() from error
-    except ModuleNotFoundError as error:
-        remedy = "install Rookery with its extra `hosted`"
-        raise RookeryError("psycopg", "is not installed", remedy=remedy) from error
-    sa.event.listen(made, "begin", _begins)
-    return made
-
-
-def _no_address() -> RookeryError:
-    """Return the error for an invalid address, which isn't quoted as it may contain a password."""
-    remedy = "write postgresql://user@host/name"
-    return RookeryError("database", "that is no address", remedy=remedy)
