@@ -11,9 +11,8 @@ from unittest.mock import patch
 from companion import language
 from companion.game import offering
 from web.assets import packed
-from web.games.base import DECKS
+from web.games.base import DECKS, screens
 from web.games.fixed import Cache
-from web.games.screens import screens
 
 
 class Catalogue(NullTranslations):

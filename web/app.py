@@ -16,7 +16,7 @@ from web.auth import security
 from web.auth.access import Access
 from web.auth.passes import Passes
 from web.auth.throttle import Throttle
-from web.games.screens import screens
+from web.games.base import screens
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher, Recipient

@@ -21,7 +21,7 @@ import psycopg
 
 from companion.events import Event, Log
 from web.auth.visits import SERVER
-from web.games.screens import screens
+from web.games.base import screens
 
 Place: TypeAlias = Path | str  # a data folder, or a database's address
 Tables: TypeAlias = Mapping[str, Sequence[Event]]  # each table's events, by its code

@@ -23,7 +23,7 @@ from bench.chaos.houses import House, Serve, glass_eyed
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from companion.errors import RookeryError
-from web.games.screens import screens
+from web.games.base import screens
 from web.storage.store import Store
 
 TABLES = 3

@@ -30,7 +30,7 @@ from printables.output.printer import Job, print_job
 from printables.sheets.imposition import find_sides
 from printables.sheets.paper import find_paper
 from tests.limits import limited
-from web.games.screens import screens
+from web.games.base import screens
 
 Lines = list[str]
 MOVES = 12

@@ -43,7 +43,7 @@ from tests.web.conftest import Shot, a_reading
 from web.app import close, create_app
 from web.auth.security import BARE, HEADERS, NO_PAGE
 from web.auth.throttle import LIMITS
-from web.games.screens import screens
+from web.games.base import screens
 from web.hosted import metrics
 from web.hosted.bus import Bus
 from web.hosted.health import health

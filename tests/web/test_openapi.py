@@ -17,7 +17,7 @@ from docs import make_openapi
 from docs.make_openapi import COMPLETED, METHODS, address, description, tap_fields
 from docs.openapi_routes import ROUTES
 from tests.companion.phones import values
-from web.games.screens import screens
+from web.games.base import screens
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
 from web.preview.views import create_preview

@@ -25,7 +25,7 @@ from werkzeug.test import TestResponse
 
 from companion.events import UNDO
 from web.auth.throttle import LIMITS
-from web.games.screens import screens
+from web.games.base import screens
 from web.live.broadcaster import HEARTBEAT
 
 TURN = {"turn": 1}

@@ -25,8 +25,7 @@ from web.auth.cookies import (
     device_cookies,
     valid_cookies,
 )
-from web.games.base import Screens, Viewer, edition
-from web.games.screens import screens
+from web.games.base import Screens, Viewer, edition, screens
 from web.live.publisher import Recipient, game_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url

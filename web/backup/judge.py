@@ -23,7 +23,7 @@ from companion.events import Log
 from companion.plays.checked import Field
 from companion.plays.files import read_play
 from web.backup.file import DATABASE, LONGEST, BackupError, Contents, printable
-from web.games.screens import screens
+from web.games.base import screens
 from web.plays.played import play_of
 from web.storage.database import SCHEMA, database
 from web.storage.schema import METADATA

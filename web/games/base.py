@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias
 
@@ -16,7 +16,7 @@ from companion import __version__
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
-from companion.game import Deck, DeckT, Game
+from companion.game import Deck, DeckT, Game, game_for, part
 from companion.language import ENGLISH, Phrase, say
 from companion.photos import photos
 from companion.plays import Outcome, Result
@@ -350,6 +350,12 @@ class TableScreens(Generic[TableT, DeckT]):
 
 
 Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of any game
+
+
+@cache
+def screens(slug: str) -> Screens:
+    """Return the row of the game called `slug`; raise `UsageError` for an unknown game."""
+    return part(game_for("table", slug).slug, "screens", TableScreens)
 
 
 @lru_cache(maxsize=DECKS)

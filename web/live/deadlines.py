@@ -16,8 +16,7 @@ import sqlalchemy as sa
 
 from companion.errors import RookeryError
 from companion.events import Event, Version
-from web.games.base import Deadline
-from web.games.screens import screens
+from web.games.base import Deadline, screens
 from web.storage.store import AnyLog, Intent, Store
 from web.storage.tokens import new_token
 

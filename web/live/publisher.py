@@ -16,9 +16,8 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from web.games.base import Viewer
+from web.games.base import Viewer, screens
 from web.games.fixed import Fixed, Json
-from web.games.screens import screens
 from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view

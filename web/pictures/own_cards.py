@@ -23,7 +23,7 @@ from companion.errors import DeckError, RookeryError, UsageError
 from companion.game import Deck, game
 from companion.language import from_data, say
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
-from web.games.screens import screens
+from web.games.base import screens
 
 MEMORY = 2**29  # bytes of address space; the largest standard deck takes less than a quarter
 CPU = 60  # s

@@ -98,7 +98,7 @@ def _count(number: int) -> str:
 @contextmanager
 def _played(folder: Path, *, new: bool = False) -> Iterator[PlayArchive]:
     """Open the plays of a data folder, which a server may be using; make it only if `new`."""
-    from web.games.screens import screens
+    from web.games.base import screens
     from web.plays.played import PlayArchive
     from web.storage.store import Store
 

@@ -14,7 +14,7 @@ from companion.plays import Play, played
 from companion.plays.checked import Field
 from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
-from web.games.screens import screens
+from web.games.base import screens
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 

@@ -129,7 +129,7 @@ def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]
     """Open the tables of a data folder or a database, which a server may be using, and their
     photos.
     """
-    from web.games.screens import screens
+    from web.games.base import screens
     from web.photos.folder import Photos
     from web.storage.database import FILE
     from web.storage.store import Store

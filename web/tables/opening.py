@@ -6,7 +6,7 @@ from random import Random
 
 from flask import current_app
 
-from web.games.screens import screens
+from web.games.base import screens
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import CodeInUseError

@@ -25,8 +25,7 @@ from web.auth.cookies import (
 )
 from web.auth.payload import require_cookies
 from web.auth.visits import append, visit
-from web.games.base import Moment
-from web.games.screens import screens
+from web.games.base import Moment, screens
 from web.services import services
 from web.storage.store import Intent
 from web.storage.tokens import derive_token, new_token

@@ -11,7 +11,7 @@ from bench.chaos.ledger import Ledger, Tap
 from companion.deckfile import deck_text
 from companion.events import Event
 from companion.rocks import GAME
-from web.games.screens import screens
+from web.games.base import screens
 from web.storage.store import Intent, Store
 
 OPEN = Event(1, "", "server", "table.open", {}, "opening")

@@ -16,8 +16,7 @@ from tests.web.conftest import damage
 from web.auth import cookies
 from web.auth.cookies import MOST_DROPPED, TOKEN, Cookie, cookie_name
 from web.auth.throttle import LIMITS
-from web.games.base import edition
-from web.games.screens import screens
+from web.games.base import edition, screens
 from web.services import services
 from web.storage.tokens import derive_token, digest_of, new_token
 

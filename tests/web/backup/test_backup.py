@@ -29,7 +29,7 @@ from web.app import close, create_app
 from web.backup.backup import backup, restore
 from web.backup.file import DATABASE, LIST, BackupError
 from web.backup.places import SqlitePlace, place
-from web.games.screens import screens
+from web.games.base import screens
 from web.photos.folder import Photos
 from web.storage.store import Intent, Store
 from web.storage.tokens import digest_of

@@ -22,7 +22,7 @@ from printables.output.result_card import Line, ResultCard, png
 from tests.programs import need
 from tests.web.conftest import a_reading
 from vision.sandbox import worker as eye
-from web.games.screens import screens
+from web.games.base import screens
 from web.hosted import jobs, photo_worker, queues
 from web.hosted.jobs import JobClient
 from web.refusal import BUSY_S, ApiError

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
-from web.games.screens import screens
+from web.games.base import screens
 from web.hosted.migrate import migrate, require_schema
 from web.hosted.migrate_cli import migrate as command
 from web.storage.database import FILE, MARKER, SCHEMA, engine, place_name

@@ -16,7 +16,7 @@ from companion.language import Phrase
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
-from web.games.screens import screens
+from web.games.base import screens
 from web.live.publisher import Recipient, TableState
 from web.services import services
 

@@ -16,8 +16,7 @@ from companion.errors import DeckError, UsageError
 from companion.game import game
 from companion.language import ENGLISH
 from tests.web.pictures.test_own_decks import at_home
-from web.games.base import edition
-from web.games.screens import screens
+from web.games.base import edition, screens
 from web.pictures import own_cards
 from web.services import services
 
