@@ -101,8 +101,8 @@ class TableScreens(Generic[TableT, DeckT]):
     photo_kind = ""  # the kind of event that a photo becomes, "" without photos
 
     def __init__(self) -> None:
-        # by identity of the event, and whether it is undone or can be
-        self._lines: Cache[_Line] = Cache(LINES)
+        # by identity of the event, which the value keeps alive, and whether it is undone or can be
+        self._lines: Cache[tuple[Event, Fixed]] = Cache(LINES)
         # by text as well, as fingerprints don't cover the words
         self._decks: Cache[Fixed] = Cache(DECKS)
 
@@ -215,7 +215,7 @@ class TableScreens(Generic[TableT, DeckT]):
                 for seat in log.state.seats
             ],
             "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
-            "history": self._history(log),
+            "history": self.history(log),
             **self.common(log),
         }
 
@@ -243,27 +243,22 @@ class TableScreens(Generic[TableT, DeckT]):
             }
             for c in self.colours(state)
         ]
-        seats = [{"name": seat.name} for seat in state.seats]
+        locked = ""
+        if self.outcome(state) is not None:
+            locked = say("This game is over.")
+        elif state.started:
+            locked = say("The game has started, so nobody else can join.")
+        elif state.locked:
+            locked = say("The host has locked this table. Ask them to unlock it.")
+        elif len(state.seats) >= self.most_seats(state):
+            locked = say("All seats at this table are taken.")
         return {
             "title": Phrase(self.game.title),
-            "seats": seats,
+            "seats": [{"name": seat.name} for seat in state.seats],
             "colours": colours,
             "colour_words": self.colour_words,
-            "locked": self._locked(state),
+            "locked": locked,
         }
-
-    def _locked(self, state: TableT) -> str:
-        if self.outcome(state) is not None:
-            return say("This game is over.")
-        if state.started:
-            return say("The game has started, so nobody else can join.")
-        if state.locked:
-            return say("The host has locked this table. Ask them to unlock it.")
-        return (
-            say("All seats at this table are taken.")
-            if len(state.seats) >= self.most_seats(state)
-            else ""
-        )
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:
         """Return the seats' ids, clockwise."""
@@ -313,32 +308,30 @@ class TableScreens(Generic[TableT, DeckT]):
         artist(self.game)(pen, printed, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
-    def _history(self, log: Log[TableT]) -> list[_Line]:
-        """Return the newest events in words, as of their time; newest first."""
+    def history(self, log: Log[TableT]) -> list[Fixed]:
+        """Return the newest events in words, which don't depend on later events; newest first."""
         undone, undoable = log.undone, log.known_undoable
         first = max(0, len(log.events) - HISTORY)
         lines = []
         for index, event in enumerate(log.events[first:], first):
             key = (id(event), event.version in undone, event.version in undoable)
-            lines.append(
-                self._lines.find(key) or self._lines.keep(key, self._line(log, index, *key[1:]))
-            )
+            known = self._lines.find(key)
+            if known is None:
+                before, after = log.states[index : index + 2]
+                seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
+                line = {
+                    "version": event.version,
+                    "at": event.at,
+                    "actor": str(seat),
+                    "kind": event.kind,
+                    "text": self.words.say(event, before, after, log.events),
+                    "undone": key[1],
+                    "undoable": key[2],
+                    **({"target": target(event)} if event.kind == UNDO else {}),
+                }
+                known = self._lines.keep(key, (event, Fixed(line)))
+            lines.append(known[1])
         return lines[::-1]
-
-    def _line(self, log: Log[TableT], index: int, undone: bool, undoable: bool) -> _Line:  # noqa: FBT001 - see its call
-        """Return an event in words, which don't depend on later events."""
-        event = log.events[index]
-        line = {
-            "version": event.version,
-            "at": event.at,
-            "actor": _actor(event),
-            "kind": event.kind,
-            "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
-            "undone": undone,
-            "undoable": undoable,
-            **({"target": target(event)} if event.kind == UNDO else {}),
-        }
-        return _Line(line, event)
 
     def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
         """Return what the screens know of the table's deck or board, cached."""
@@ -376,18 +369,6 @@ def edition(text: str) -> str:
     return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 
 
-class _Line(Fixed):
-    """A line of the history; it keeps its event alive, so that no other event gets the same
-    identity.
-    """
-
-    __slots__ = ("event",)
-
-    def __init__(self, part: Json, event: Event) -> None:
-        super().__init__(part)
-        self.event = event
-
-
 def results(
     state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
@@ -402,7 +383,3 @@ def results(
         Result(seat.name, by_seat[seat.id]["total"], by_seat[seat.id]["place"], seat.id in won)
         for seat in state.seats
     )
-
-
-def _actor(event: Event) -> str:
-    return str(event.payload["seat"]) if event.kind in (TAKE, RETURN) else event.actor

@@ -102,8 +102,13 @@ class Broadcaster(Generic[RecipientT]):
         """
         stream = Stream(code, viewer, client, recipient)
         with self._lock:
-            full = len(self._streams) >= self._capacity
-            crowd = self._crowded_out() if full else []
+            full, crowd = len(self._streams) >= self._capacity, []
+            if full:
+                by_client: dict[str, list[Stream[RecipientT]]] = {}
+                for each in self._streams:
+                    by_client.setdefault(each.client, []).append(each)
+                most = max(by_client.values(), key=len, default=[])
+                crowd = most[:1] if len(most) > self._a_client else []
             busy = self._threads >= self._capacity + LEAVING
             if self._stopped or busy or (full and not crowd):
                 return None
@@ -174,11 +179,3 @@ class Broadcaster(Generic[RecipientT]):
             self._stopped = True
         for code in self.codes():
             self.close_table(code)
-
-    def _crowded_out(self) -> list[Stream[RecipientT]]:
-        """Return the oldest stream of the address with the most, if it has more than `a_client`."""
-        by_client: dict[str, list[Stream[RecipientT]]] = {}
-        for stream in self._streams:
-            by_client.setdefault(stream.client, []).append(stream)
-        crowd = max(by_client.values(), key=len, default=[])
-        return crowd[:1] if len(crowd) > self._a_client else []

@@ -36,10 +36,6 @@ class _Set:
     opening: Event
     timer: threading.Timer
 
-    def newer(self, table: AnyLog) -> bool:
-        """Return whether the timer was set for a newer log of the same table."""
-        return self.version > table.version and self.opening == table.events[0]
-
 
 class Deadlines:
     """The timers of all tables of a store; `publish` is called for each event that they add."""
@@ -58,7 +54,8 @@ class Deadlines:
             held = self._set.get(code)
             is_set = (held.due if held else None) == due
             late = due is not None and due.at <= self._store.now()
-            outdated = held and held.newer(table)
+            # the timer was set for a newer log of the same table
+            outdated = held and held.version > table.version and held.opening == table.events[0]
             if self._closed or outdated or (is_set and not late):
                 return
             if held:
@@ -83,7 +80,9 @@ class Deadlines:
             log.info("deadline of %s: %s", code, error)
         except (sa.exc.SQLAlchemyError, OSError):
             log.exception("deadline of %s", code)
-            self._try_again(code, held)
+            with self._lock:
+                if held and not self._closed and code not in self._set:
+                    self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))
         finally:
             with self._lock:
                 self._firing.discard(threading.current_thread())
@@ -98,14 +97,6 @@ class Deadlines:
             firing = self._firing - {threading.current_thread()}
         for thread in firing:
             thread.join()
-
-    def _try_again(self, code: str, held: _Set | None) -> None:
-        """Set a timer to retry an event that couldn't be stored, unless the table has another
-        one.
-        """
-        with self._lock:
-            if held and not self._closed and code not in self._set:
-                self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))
 
     def _timer(self, code: str, due: Deadline, least_s: float = 0.0) -> threading.Timer:
         left = (due.at - self._store.now()).total_seconds()

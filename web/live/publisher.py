@@ -76,25 +76,20 @@ class TableState:
         """Return the state as this device may see it, as a JSON object."""
         key = (recipient.viewer, recipient.language)
         with self._lock:
-            if key not in self._texts:
-                self._texts[key] = self._made(recipient)
+            if key not in self._texts:  # the shared members, then those for this viewer
+                self._shared = self._shared or self._screens.shared(self.table)
+                own = self._screens.personal(self.table, recipient.viewer, self._shared)
+                personal = {"code": self._code, **own}
+                hidden = frozenset(self._shared.keys() & personal.keys())
+                shared = self._shared_texts.get((recipient.language, hidden))
+                if shared is None:
+                    kept = {name: one for name, one in self._shared.items() if name not in hidden}
+                    shared = _members(kept, recipient.language)
+                    self._shared_texts[recipient.language, hidden] = shared
+                self._texts[key] = f"{shared},{_members(personal, recipient.language)}"
         clock = f',"now":"{now.isoformat(timespec="milliseconds")}"' if self._screens.timed else ""
         join = f',"join_url":{json.dumps(recipient.join_url)}' if recipient.join_url else ""
         return f"{{{self._texts[key]}{join}{clock}}}"
-
-    def _made(self, recipient: Recipient) -> str:
-        """Return the object's members: the shared ones, then those for this viewer."""
-        self._shared = self._shared or self._screens.shared(self.table)
-        own = self._screens.personal(self.table, recipient.viewer, self._shared)
-        personal = {"code": self._code, **own}
-        hidden = frozenset(self._shared.keys() & personal.keys())
-        shared = self._shared_texts.get((recipient.language, hidden))
-        if shared is None:
-            kept = {name: value for name, value in self._shared.items() if name not in hidden}
-            shared = self._shared_texts[recipient.language, hidden] = _members(
-                kept, recipient.language
-            )
-        return f"{shared},{_members(personal, recipient.language)}"
 
 
 class Publisher:
@@ -133,13 +128,14 @@ class Publisher:
 
     def messages(self, stream: Stream[Recipient]) -> Iterator[bytes]:
         """Yield each new state for an open page, until its stream is closed."""
-        return self._broadcaster.messages(stream, self._look)
 
-    def _look(self, code: str) -> None:
-        try:
-            self.refresh(code)
-        except (sa.exc.SQLAlchemyError, OSError):  # the next heartbeat looks again
-            log.exception("a look at a table")
+        def look(code: str) -> None:
+            try:
+                self.refresh(code)
+            except (sa.exc.SQLAlchemyError, OSError):  # the next heartbeat looks again
+                log.exception("a look at a table")
+
+        return self._broadcaster.messages(stream, look)
 
     def _broadcast(self, code: str, table: AnyLog, holders: Mapping[str, str]) -> None:
         if not self._broadcaster.behind(code, table.version):

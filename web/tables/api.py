@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 
 from flask import Blueprint, Response, jsonify, make_response, request
-from werkzeug.datastructures import FileStorage
 
 from companion.errors import RookeryError
 from companion.events import UNDO
@@ -50,11 +50,8 @@ def state(code: str) -> Response:
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Send the state now, and each new one, as server-sent events."""
-    visitor, broadcaster, publisher = (
-        require_right(code),
-        services().broadcaster,
-        services().publisher,
-    )
+    visitor = require_right(code)
+    broadcaster, publisher = services().broadcaster, services().publisher
     place = broadcaster.open(visitor.code, str(visitor.actor), client(), visitor.recipient)
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
@@ -78,7 +75,17 @@ def sit_down(code: str) -> Response:
         return visitor.answer(visitor.log, seat=visitor.seat, version=visitor.log.version)
     data = read_json()
     key, token = read_key(data), seat_token(visitor.code)
-    done = _take_seat(visitor, clean_name(data.get("name")), data.get("colour"), key, token)
+    name, colour = clean_name(data.get("name")), data.get("colour")
+    log, done = visitor.log, None
+    while done is None:
+        payload = visitor.screens.seat(log, name, colour if isinstance(colour, str) else "")
+        intent = Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token)
+        try:
+            done = append(visitor.code, intent)
+        except RefusedError as error:
+            log = error.log  # the next seat, if another phone was quicker
+            if visitor.screens.seat(log, name, "")["seat"] == payload["seat"]:
+                raise
     seated = Visit(visitor.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(
         done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version
@@ -87,49 +94,27 @@ def sit_down(code: str) -> Response:
     return response
 
 
-def _take_seat(visitor: Visit, name: str, colour: object, key: str, token: str) -> Appended:
-    """Take the next free seat, or the one after it if another phone is quicker."""
-    log = visitor.log
-    while True:
-        payload = visitor.screens.seat(log, name, colour if isinstance(colour, str) else "")
-        try:
-            return append(
-                visitor.code,
-                Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token),
-            )
-        except RefusedError as error:
-            if visitor.screens.seat(error.log, name, "")["seat"] == payload["seat"]:
-                raise
-            log = error.log
-
-
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
     visitor, data = require_actor(code), read_json()
-    kind = str(data.get("kind"))
-    slow = kind in visitor.screens.reckoned or (kind == UNDO and visitor.log.version > LONG)
+    row, kind, payload = visitor.screens, data.get("kind"), data.get("payload", {})
+    slow = str(kind) in row.reckoned or (kind == UNDO and visitor.log.version > LONG)
     with _in_turn() if slow else nullcontext():
-        done = append_by(visitor, _intent(visitor, data))
+        key = read_key(data)
+        if not isinstance(kind, str) or not (kind in row.taps or kind in HOSTS_OWN):
+            raise ApiError(400, "malformed", "Unknown tap.")
+        if not isinstance(payload, dict):
+            raise ApiError(400, "malformed", "The payload must be a JSON object.")
+        if kind in HOSTS_OWN and not visitor.hosting:  # the host may do it from its own seat, too
+            raise ApiError(403, "forbidden", "Only the host can do that.")
+        if data.get("expects") is not None:
+            payload = {**payload, "expects": data["expects"]}
+        moment = Moment(services().random, services().store.now())
+        become, full = row.tap(kind, payload, moment, visitor.log)
+        actor = SERVER if kind in row.drawn else visitor.actor or ""
+        done = append_by(visitor, Intent(actor, become, full, key, [kind, payload]))
         return visitor.answer(done.log, version=done.event.version)
-
-
-def _intent(visitor: Visit, data: Mapping[str, object]) -> Intent:
-    """Return the event that this visitor's tap becomes; raise `ApiError` 400 or 403."""
-    kind, payload, key = data.get("kind"), data.get("payload", {}), read_key(data)
-    if not isinstance(kind, str) or not (kind in visitor.screens.taps or kind in HOSTS_OWN):
-        raise ApiError(400, "malformed", "Unknown tap.")
-    if not isinstance(payload, dict):
-        raise ApiError(400, "malformed", "The payload must be a JSON object.")
-    if kind in HOSTS_OWN and not visitor.hosting:  # the host may do it from its own seat, too
-        raise ApiError(403, "forbidden", "Only the host can do that.")
-    if data.get("expects") is not None:
-        payload = {**payload, "expects": data["expects"]}
-    become, full = visitor.screens.tap(
-        kind, payload, Moment(services().random, services().store.now()), visitor.log
-    )
-    actor = SERVER if kind in visitor.screens.drawn else visitor.actor or ""
-    return Intent(actor, become, full, key, [kind, payload])
 
 
 @contextmanager
@@ -145,9 +130,8 @@ def advise(code: str) -> Response:
     """Return a hint for the visitor's seat, in games that have hints."""
     visitor = require_actor(code)
     with _in_turn():
-        return make_response(
-            jsonify(translate_view(visitor.screens.advice(visitor.log, visitor.actor or "")))
-        )
+        advice = visitor.screens.advice(visitor.log, visitor.actor or "")
+        return make_response(jsonify(translate_view(advice)))
 
 
 @api.get("/t/<code>/undoable")
@@ -183,7 +167,12 @@ def photograph(code: str) -> Response:
         raise ApiError(400, "malformed", "Choose whose photo it is.")
     if upload is None:
         raise ApiError(400, "malformed", "No photo was sent.")
-    done = _read(visitor, seat, key, upload)
+    data = upload.read()
+    # the same upload is read only once
+    request_id = [visitor.screens.photo_kind, seat, hashlib.sha256(data).hexdigest()]
+    intent = Intent(visitor.actor or "", visitor.screens.photo_kind, {}, key, request_id)
+    done = services().store.known(visitor.code, intent)
+    done = done or _read(visitor, seat, intent, data, (upload.filename or "photo")[:100])
     payload = done.event.payload
     reading = translate_view(from_data(payload.get("reading")))
     return visitor.answer(
@@ -201,35 +190,25 @@ def delete_photo(code: str, photo: str) -> Response:
     if not (visitor.as_host or visitor.seat in kept.owners):
         problem = say("You can delete your own photos. For others, ask the host.")
         raise ApiError(403, "forbidden", problem)
-    intent = Intent(
-        visitor.actor or "", DELETE, {"photo": photo}, key=photo
-    )  # tapping twice makes only one event
+    # with this key, tapping twice makes only one event
+    intent = Intent(visitor.actor or "", DELETE, {"photo": photo}, key=photo)
     done = append_by(visitor, intent)
     services().photos.drop(visitor.code, photo)
     return visitor.answer(done.log, version=done.event.version)
 
 
-def _read(visitor: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
-    """Return the event of a photo; the same upload is read only once."""
-    data = upload.read()
-    kind = visitor.screens.photo_kind
-    request_id = [kind, seat, hashlib.sha256(data).hexdigest()]
-    intent = Intent(visitor.actor or "", kind, {}, key, request_id)
-    if known := services().store.known(visitor.code, intent):
-        return known
+def _read(visitor: Visit, seat: str, intent: Intent, data: bytes, name: str) -> Appended:
+    """Read a photo, store it, and return its event."""
     if services().photos.full(visitor.code):
         raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
     deck, goals = visitor.screens.deck_text(visitor.log)
-    name = (upload.filename or "photo")[:100]
     with services().reading.hold(), access().throttle.reading("photos"):
         reading = services().read_photo(data, name, deck, goals, TIMEOUT_S)
     photo = services().photos.keep(visitor.code, reading.photo, reading.overlay)
     try:
         payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)
         become = visitor.screens.photo_event(payload)
-        done = append_by(
-            visitor, Intent(visitor.actor or "", become, as_data(payload), key, request_id)
-        )
+        done = append_by(visitor, replace(intent, kind=become, payload=as_data(payload)))
     except UnknownTableError:
         # the table was deleted while the photo was read: its folder must not come back
         services().photos.drop_all(visitor.code)

@@ -155,21 +155,22 @@ def join(code: str) -> AnyResponse:
     """
     visitor = visit(code)
     if visitor.code != code or "pass" in request.args:
-        return _to_door(visitor.code)
+        # the page's own address; a link's secret becomes a cookie and leaves the address, and the
+        # page asks before the pass is used, because some programs open every link
+        answer = redirect(url_for("pages.join", code=visitor.code), 303)
+        if given := request.args.get("pass"):
+            secret = given if TOKEN.fullmatch(given) else NO_PASS
+            set_cookie(answer, visitor.code, PASS, secret, MINUTES * 60)
+        return answer
     handed = request.cookies.get(cookie_name(visitor.code, PASS))
     known = access().passes.right(visitor.code, handed) if handed else None
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
     door = translate_view(visitor.screens.door(visitor.log))
-    names = dict(
-        zip(
-            visitor.screens.seats(visitor.log),
-            (seat["name"] for seat in door["seats"]),
-            strict=True,
-        )
-    )
+    seats = zip(visitor.screens.seats(visitor.log), door["seats"], strict=True)
+    name = next((seat["name"] for seat_id, seat in seats if seat_id == known), None)
     # `known` is None for an invalid pass
-    comes_back = {"known": known, "name": names.get(known or "")} if handed else None
+    comes_back = {"known": known, "name": name} if handed else None
     # the event by which the seat that this phone says it had last left a phone
     events, seat = reversed(visitor.log.events), request.args.get("left")
     ends = (
@@ -194,18 +195,6 @@ def join(code: str) -> AnyResponse:
     return page
 
 
-def _to_door(code: str) -> AnyResponse:
-    """Redirect to the join page's own address; a link's secret becomes a cookie and leaves the
-    address.
-
-    The page asks before the pass is used, because some programs open every link.
-    """
-    answer = redirect(url_for("pages.join", code=code), 303)
-    if handed := request.args.get("pass"):
-        set_cookie(answer, code, PASS, handed if TOKEN.fullmatch(handed) else NO_PASS, MINUTES * 60)
-    return answer
-
-
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Read game and deck file from a photo of a label; raise `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
@@ -214,10 +203,8 @@ def _label(upload: FileStorage) -> tuple[str, str]:
             upload.read(), (upload.filename or "label")[:100], TIMEOUT_S
         )
         own = game(slug).read_deck(deck, "the deck on the label")
-        if is_own(slug, own):
-            draw(
-                slug, own, request_language()
-            )  # now, so that nobody joins a table whose cards can't be shown
+        if is_own(slug, own):  # draw now, so that nobody joins a table whose cards can't be shown
+            draw(slug, own, request_language())
     return slug, deck
 
 
