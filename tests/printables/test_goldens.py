@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.game import game
-from printables.draw.render import opened, rendered
+from printables.draw.render import POINTS, opened
 from printables.extras.contents import chosen
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
@@ -62,7 +62,8 @@ def _page(slug: str) -> Picture:
     pieces = chosen(row.pieces(deck), [PAGES[slug]])
     printed = print_job(Job(row, deck, row.deck_file, pieces[:4], PAPERS["a4"], SIDES["long"]))
     with opened(printed.pdf) as document:
-        return np.asarray(rendered(document[0], PX_PER_MM).convert("L"))
+        page = document[0].render(scale=PX_PER_MM / POINTS, grayscale=True)
+        return np.asarray(page.to_pil())
 
 
 def _standard(slug: str) -> str:
