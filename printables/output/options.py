@@ -9,8 +9,8 @@ import click
 
 from companion.choice import FILE, Choice
 from companion.language import ENGLISH, LANGUAGES
+from companion.layout import PAPER_SIZES
 from companion.options import complete_profiles
-from printables.sheets.paper import PAPERS
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -25,7 +25,7 @@ def choice(
     return click.option(name, type=chosen, default=default, show_default=True, help=text)
 
 
-PAPER = choice("--paper", PAPERS, "paper", "a4", "The paper you print on.")
+PAPER = choice("--paper", PAPER_SIZES, "paper", "a4", "The paper you print on.")
 LANGUAGE = choice(
     "--language", LANGUAGES, "language", ENGLISH, "The language of everything printed."
 )
