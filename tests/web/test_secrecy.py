@@ -212,7 +212,7 @@ def evening(
             for spy in spies:
                 spy.listen()
         for spy in spies:
-            spy.hear(shared.store.versions([house.code])[house.code])
+            spy.hear(shared.store.standings([house.code])[house.code][0])
             spy.look()
         if point == EVERYTHING:
             ask_all(house, spies)

@@ -53,7 +53,9 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
     Raises `BackupError` if there is nothing to back up, or no room for it.
     """
     try:
-        for _ in range(TRIES):
+        tries = 0
+        while True:
+            tries += 1
             made = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
             with tempfile.TemporaryDirectory(prefix=".rookery-", dir=target.parent) as folder:
                 copy = Path(folder) / DATABASE
@@ -64,11 +66,10 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
                     sources |= {name: place.folder / name for name in _pictures(db)}
                 done = write(target, contents, sources)
             missing = len(sources) - len(done.files)
-            if not missing:
-                break
+            if not missing or tries == TRIES:
+                return done, missing
     except OSError as error:
         raise BackupError(str(target), reason(error), remedy="write it to another place") from error
-    return done, missing
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:

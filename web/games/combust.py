@@ -48,13 +48,10 @@ class CombustScreens(TableScreens[TableState, Deck]):
         """
         if not state.ranking:
             return None
-        if not state.living:  # combust R6 (D)
-            return Outcome(
-                results(state, _ranking(state), winners=()),
-                "sum",
-                note=say("It's a draw: no clan is left"),
-            )
-        return Outcome(results(state, _ranking(state)), "sum")
+        if state.living:
+            return Outcome(results(state, _ranking(state)), "sum")
+        nobody = results(state, _ranking(state), winners=())
+        return Outcome(nobody, "sum", note=say("It's a draw: no clan is left"))  # combust R6 (D)
 
     def common(self, log: CombustLog) -> Json:
         """Return whose turn it is, the chain of cards, and the standings."""
@@ -116,7 +113,15 @@ class CombustScreens(TableScreens[TableState, Deck]):
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> Json:
         """Return the only line in a photo, with every card read; raise `PhotoError` otherwise."""
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
-        cards = [numbers[card] if card else None for card in _line(reading)]
+        lines, first = reading.get("lines") or [], next(iter(reading["unsure"]), None)
+        if not lines and first:
+            raise PhotoError(photo, first["text"], remedy=first["remedy"])
+        if len(lines) != 1:
+            problem = say("it doesn't show a line of penguins")
+            if lines:
+                problem = say("it shows {number} lines", number=len(lines))
+            raise PhotoError(photo, problem, remedy=AGAIN)
+        cards = [numbers[card] if card else None for card in lines[0]["cards"]]
         if None in cards:
             unread = say("{number} of its cards couldn't be read", number=cards.count(None))
             raise PhotoError(photo, unread, remedy=AGAIN)
@@ -128,24 +133,6 @@ class CombustScreens(TableScreens[TableState, Deck]):
             )
             raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
-
-
-def _line(reading: Json) -> list[str | None]:
-    """Return the cards of the only line in a photo; raise `PhotoError` if there isn't exactly
-    one.
-    """
-    lines = reading.get("lines") or []
-    if len(lines) == 1:
-        return list(lines[0]["cards"])
-    first = next(iter(reading["unsure"]), None)
-    if not lines and first:
-        raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-    problem = (
-        say("it shows {number} lines", number=len(lines))
-        if lines
-        else say("it doesn't show a line of penguins")
-    )
-    raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
 
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from companion.errors import PhotoError
 from companion.events import Log
@@ -54,10 +54,17 @@ class GizaScreens(TableScreens[TableState, Deck]):
         ranked = result(state)
         if ranked is None:
             return None
-        notes = [note for note in (ranked.tiebreak, *_fallen(state)) if note]
-        return Outcome(
-            results(state, _ranking(ranked)["ranking"]), "points", note=listed(notes, " ")
-        )
+        notes = [ranked.tiebreak] if ranked.tiebreak else []
+        for seat in state.seats:
+            score = score_of(state, seat)
+            if score and score.counts is False:
+                notes.append(
+                    say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
+                )
+            elif score and score.verdict == "illegal":
+                notes.append(say("{name}'s pyramid breaks a rule.", name=seat.name))
+        everybody = results(state, _ranking(ranked)["ranking"])
+        return Outcome(everybody, "points", note=listed(notes, " "))
 
     def colours(self, state: TableState) -> tuple[Colour, ...]:
         """Return the sets of action cards."""
@@ -262,13 +269,3 @@ def _ranking(ranked: Result | None) -> Json:
     winner = rows[0]["seat"] if rows else None
     rows += [{"seat": seat, "total": None, "place": None} for seat in ranked.left_out]
     return {"ranking": rows, "winner": winner, "tiebreak": ranked.tiebreak}
-
-
-def _fallen(state: TableState) -> Iterator[Phrase]:
-    """Yield a note for each pyramid that breaks a rule (giza R5-R8)."""
-    for seat in state.seats:
-        score = score_of(state, seat)
-        if score and score.counts is False:
-            yield say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
-        elif score and score.verdict == "illegal":
-            yield say("{name}'s pyramid breaks a rule.", name=seat.name)

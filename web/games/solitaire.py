@@ -6,7 +6,7 @@ before it is reached.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from companion.errors import PhotoError, UsageError
@@ -46,13 +46,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
 
     def phase(self, state: TableState) -> str:
         """Return lobby, play or over; free play never ends."""
-        return (
-            "over"
-            if state.phase == "done" and state.mode != "free"
-            else "play"
-            if state.started
-            else "lobby"
-        )
+        if state.phase == "done" and state.mode != FREE:
+            return "over"
+        return "play" if state.started else "lobby"
 
     def outcome(self, state: TableState) -> Outcome | None:
         """Return the totals, in pips or King Tut's seconds; in free play once everyone has finished
@@ -67,14 +63,16 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         ):
             return None
         won = {state.clockwise[place] for place in winners(state.board, known)}
-        if state.mode != KING_TUT:
-            return _outcome(state, "pips", _ranking(state), won)
-        return _outcome(
-            state,
-            "seconds",
-            ({**row, "total": row["total"] / 1000} for row in _ranking(state)),
-            won,
-        )
+        rows, n = list(_ranking(state)), state.rounds
+        # mode, board and rounds, without which totals can't be compared
+        variant = size = state.board.size
+        unit: Unit = "seconds" if state.mode == KING_TUT else "pips"
+        if state.mode == KING_TUT:
+            rows = [{**row, "total": row["total"] / 1000} for row in rows]
+            variant = say_many("King Tut {size}", "King Tut {size}, {n} rounds", n, size=size)
+        elif state.mode != FREE:
+            variant = say_many("Quicksand {size}", "Quicksand {size}, {n} rounds", n, size=size)
+        return Outcome(results(state, rows, won), unit, lowest=True, variant=variant)
 
     def round(self, state: TableState) -> int:
         """Return the round, 0 before the start."""
@@ -97,11 +95,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             # a day at most, if nobody stops it
             return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}
         if kind == "sand.hide":
-            return "sand.start", {
-                **payload,
-                "limit": moment.random.randint(*state.board.limits),
-                "hidden": True,
-            }
+            limit = moment.random.randint(*state.board.limits)
+            return "sand.start", {**payload, "limit": limit, "hidden": True}
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
         if kind == "puzzle.open":
@@ -117,9 +112,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if sand is None or sand.out or sand.limit is None:
             return None
         at = datetime.fromisoformat(sand.since) + timedelta(seconds=sand.limit)
-        return Deadline(
-            at, "sand.out", {"expects": {"round": log.state.round, "sand": sand.version}}
-        )
+        expects = {"round": log.state.round, "sand": sand.version}
+        return Deadline(at, "sand.out", {"expects": expects})
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
         """Return the best hop on the seat's board and the best result, by a short search."""
@@ -191,48 +185,25 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return what a photo shows to be left, as single pyramids; raise `PhotoError`."""
-        return {
-            "seat": seat,
-            "photo": photo,
-            "tally": _tally(reading, log.state.board, photo),
-            "reading": reading,
-        }
+        """Return what a photo shows to be left, as single pyramids on the squares of the board.
 
-
-def _tally(reading: Json, board: Board, photo: str) -> str:
-    """Return the pyramids in a photo as single ones on the squares of the board; raise
-    `PhotoError`.
-    """
-    left = str(reading.get("tally") or "")
-    if not left and reading.get("position") is not None:
-        left = "".join(str(reading["position"]).replace("/", ",").split(","))
-    if not left:
-        first = next(
-            iter(reading["unsure"]),
-            {"text": say("no board or tally mat can be read"), "remedy": UN_NEST},
-        )
-        raise PhotoError(photo, first["text"], remedy=first["remedy"])
-    if len(left) > board.squares:
-        many = say("{number} pyramids are left, so the game isn't over", number=len(left))
-        raise PhotoError(photo, many, remedy=say("keep playing"))
-    squares = [*left, *[""] * (board.squares - len(left))]
-    rows = (squares[row * board.columns : (row + 1) * board.columns] for row in range(board.rows))
-    return "/".join(map(",".join, rows))
-
-
-def _outcome(state: TableState, unit: Unit, rows: Iterable[Json], won: set[str]) -> Outcome:
-    return Outcome(results(state, rows, won), unit, lowest=True, variant=_variant(state))
-
-
-def _variant(state: TableState) -> str:
-    """Return mode, board and rounds, without which totals can't be compared."""
-    size, rounds = state.board.size, state.rounds
-    if state.mode == FREE:
-        return size
-    if state.mode == KING_TUT:
-        return say_many("King Tut {size}", "King Tut {size}, {n} rounds", rounds, size=size)
-    return say_many("Quicksand {size}", "Quicksand {size}, {n} rounds", rounds, size=size)
+        Raises `PhotoError`.
+        """
+        board = log.state.board
+        left = str(reading.get("tally") or "")
+        if not left and reading.get("position") is not None:
+            left = "".join(str(reading["position"]).replace("/", ",").split(","))
+        if not left:
+            unread = {"text": say("no board or tally mat can be read"), "remedy": UN_NEST}
+            first = next(iter(reading["unsure"]), unread)
+            raise PhotoError(photo, first["text"], remedy=first["remedy"])
+        if len(left) > board.squares:
+            many = say("{number} pyramids are left, so the game isn't over", number=len(left))
+            raise PhotoError(photo, many, remedy=say("keep playing"))
+        squares, wide = [*left, *[""] * (board.squares - len(left))], board.columns
+        rows = (squares[first : first + wide] for first in range(0, board.squares, wide))
+        tally = "/".join(map(",".join, rows))
+        return {"seat": seat, "photo": photo, "tally": tally, "reading": reading}
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

@@ -81,7 +81,7 @@ class Deadlines:
         except (sa.exc.SQLAlchemyError, OSError):
             log.exception("deadline of %s", code)
             with self._lock:
-                if held and not self._closed and code not in self._set:
+                if held and code not in self._set and not self._closed:
                     self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))
         finally:
             with self._lock:

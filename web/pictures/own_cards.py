@@ -88,9 +88,8 @@ class _Drawing:
                 return DeckError(**answer["error"])
             return dict(zip(map(tuple, answer["cards"]), parts[1:], strict=True))
         except TooSlowError:
-            problem = say(
-                "drawing this deck's cards takes more than {n} seconds", n=f"{TIMEOUT_S:g}"
-            )
+            n = f"{TIMEOUT_S:g}"
+            problem = say("drawing this deck's cards takes more than {n} seconds", n=n)
         except NoAnswerError:
             problem = say("this deck's cards couldn't be drawn")
         self._again_at = time.monotonic() + AGAIN_S

@@ -90,33 +90,20 @@ def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
     """Return the contents of the picture, in the request's language, for the `seats` of a view."""
     from printables.output.result_card import Line, ResultCard  # noqa: PLC0415 - see above
 
-    rows = sorted(
-        zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or len(seats) + 1
-    )
-    lines = (
-        Line(
-            each.name,
-            translate_view(score_text(each, play.outcome.unit)),
-            each.rank or 0,
-            each.won,
-            seat["ink"],
-            seat["symbol"],
-        )
-        for each, seat in rows
-    )
-    facts = (
-        translate_view(play.outcome.variant),
-        day(play.ended),
-        translate_view(minutes(play.seconds)),
-    )
-    note = translate_view(play.outcome.note)
+    rows = [*zip(play.outcome.results, seats, strict=True)]
+    lines = []
+    for each, seat in sorted(rows, key=lambda row: row[0].rank or len(seats) + 1):
+        score = translate_view(score_text(each, play.outcome.unit))
+        rank = each.rank or 0
+        lines.append(Line(each.name, score, rank, each.won, seat["ink"], seat["symbol"]))
+    facts = translate_view((play.outcome.variant, day(play.ended), minutes(play.seconds)))
     return ResultCard(
         slug,
         translate_text(game(slug).title).partition(":")[0],
         translate_view(headline(play.outcome)),
         tuple(lines),
         tuple(str(fact) for fact in facts if fact),
-        str(note),
+        str(translate_view(play.outcome.note)),
     )
 
 
@@ -162,11 +149,8 @@ def stopwatch(seconds: float) -> str:
 
 def day(at: str) -> str:
     """Return a date as people write it, by this computer's clock; in English, day first."""
-    return str(
-        format_date(
-            local(at), "d MMMM y" if request_language() == ENGLISH else "long", rebase=False
-        )
-    )
+    form = "d MMMM y" if request_language() == ENGLISH else "long"
+    return str(format_date(local(at), form, rebase=False))
 
 
 def local(at: str) -> datetime:

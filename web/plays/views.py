@@ -63,11 +63,7 @@ def page() -> str:
     every = archive().all()
     totals = statistics(every)
     codes, number = archive().unread()
-    others = (
-        [translate_view(say_many("{n} imported play", "{n} imported plays", number))]
-        if number
-        else []
-    )
+    others = say_many("{n} imported play", "{n} imported plays", number) if number else ""
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
@@ -79,10 +75,8 @@ def page() -> str:
         tables=len(archive().at_tables()),
         people=[_person(row) for row in totals.people],
         most=max((row.plays for row in totals.people), default=1),
-        unread=", ".join((*codes, *others)),
-        notices={
-            name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()
-        },
+        unread=", ".join(filter(None, (*codes, translate_view(others)))),
+        notices={name: int(n) for name, n in counted.items() if n.isascii() and n.isdigit()},
     )
 
 
@@ -137,9 +131,8 @@ def delete() -> AnyResponse:
 
 def _check_home() -> None:
     if not is_at_home():
-        raise ApiError(
-            403, "forbidden", say("Stats are available only on the computer that runs Rookery.")
-        )
+        problem = say("Stats are available only on the computer that runs Rookery.")
+        raise ApiError(403, "forbidden", problem)
 
 
 def _back(**counts: int) -> AnyResponse:
@@ -184,10 +177,9 @@ def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:
 
 
 def _figure(score: float | None, unit: Unit) -> str:
-    """Return a score, rounded to a tenth, as text."""
-    return (
-        "" if score is None else str(translate_view(score_text(Result("", round(score, 1)), unit)))
-    )
+    """Return a score, rounded to a tenth, as text; "" for none."""
+    rounded = None if score is None else round(score, 1)
+    return str(translate_view(score_text(Result("", rounded), unit)))
 
 
 def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, object]]:

@@ -37,11 +37,8 @@ def report(game: Game, text: str, source: str) -> Report:
     if "error" in answer:
         raise DeckError(**answer["error"])
     if answer["faults"]:
-        return Report(
-            game,
-            None,
-            tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in answer["faults"]),
-        )
+        faults = (DeckError(source, what, at=at, remedy=how) for what, at, how in answer["faults"])
+        return Report(game, None, tuple(faults))
     deck = game.read_deck(text, source)
     pictures, missing = pictures_of(deck, source)
     if missing:  # deleted meanwhile

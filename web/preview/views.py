@@ -27,7 +27,7 @@ from web import errors
 from web.assets import packed
 from web.auth import security
 from web.pictures.svg import svg, with_letters
-from web.preview.workbench import Seen, Workbench, state_of
+from web.preview.workbench import Workbench, state_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, split_host
 from web.text import languages
@@ -55,11 +55,10 @@ def _check_host() -> None:
     """Raise `ApiError` 403 unless the Host is this computer, as other names may lead here, too."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
-        raise ApiError(
-            403,
-            "host",
-            "The preview works only on the computer that runs it. Use the address shown there.",
+        problem = (
+            "The preview works only on the computer that runs it. Use the address shown there."
         )
+        raise ApiError(403, "host", problem)
 
 
 def _bench() -> Workbench:
@@ -94,25 +93,19 @@ def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
     good = _bench().good
     if good is None or good.revision != revision or ink not in INKS:
         raise ApiError(404, "not-found", "The deck has changed. Reload the page.")
-    response = svg(with_letters(_drawn(good, piece, face, ink)))
-    response.headers["Cache-Control"] = packed.FOR_EVER.replace("public", "private")
-    return response
-
-
-def _drawn(good: Seen, piece_id: str, face: str, ink: Ink) -> str:
     report = good.report
     pieces = report.game.pieces(report.deck) if report else ()
-    piece = next((one for one in pieces if one.id == piece_id and face in one.faces), None)
-    if report is None or piece is None:
+    printed = next((one for one in pieces if one.id == piece and face in one.faces), None)
+    if report is None or printed is None:
         raise ApiError(404, "not-found", "This deck doesn't have that piece.")
-    pen = SvgPen(piece.size, ink, report.pictures or {})
-    shape = shape_of(report.game, report.deck)(piece)
-    draw = artist(report.game)
+    pen = SvgPen(printed.size, ink, report.pictures or {})
+    shape, draw = shape_of(report.game, report.deck)(printed), artist(report.game)
     if shape is None:
-        draw(pen, piece, face, report.deck)
+        draw(pen, printed, face, report.deck)
     else:
-        with pen.clip(
-            shape.cut if face == "front" else shape.cut.mapped(-1, 1, piece.size.width, 0)
-        ):
-            draw(pen, piece, face, report.deck)
-    return pen.to_svg(f"{piece.id}, {face}", f"{piece.id}-{face}")
+        back = shape.cut.mapped(-1, 1, printed.size.width, 0)
+        with pen.clip(shape.cut if face == "front" else back):
+            draw(pen, printed, face, report.deck)
+    response = svg(with_letters(pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")))
+    response.headers["Cache-Control"] = packed.FOR_EVER.replace("public", "private")
+    return response

@@ -131,25 +131,19 @@ def bind(host: str, port: int | None, first: int = 8000) -> socket.socket:
     wanted = [port] if port is not None else [*range(first, first + 50)]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in wanted:
+        listener = socket.socket(family, socket.SOCK_STREAM)
         try:
-            return _listen(family, host, candidate)
+            # on Windows, SO_REUSEADDR would let two servers share a port
+            if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((host, candidate))
+            listener.listen(128)
         except OSError:
+            listener.close()
             if candidate == wanted[-1]:
                 raise
-    raise OSError("no port to try")
-
-
-def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        # on Windows, SO_REUSEADDR would let two servers share a port
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(128)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+            return listener
+    raise OSError("no port to try")

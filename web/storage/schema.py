@@ -49,14 +49,6 @@ kept_plays = sa.Table(
 )
 
 
-# queries of every tap
-HOLDERS = (
-    sa.select(passes.c.digest, passes.c.holder)
-    .join(tables, tables.c.id == passes.c.table_id)
-    .where(tables.c.code == sa.bindparam("code"))
-)
-
-
 def _holders_of(table_id: sa.ColumnElement[int]) -> sa.ScalarSelect[str]:
     """Return a query for a table's secrets and holders, one line each; None without any."""
     line = (passes.c.digest + " " + passes.c.holder).label("line")
@@ -113,17 +105,18 @@ class Since(NamedTuple):
     key: str
 
 
-_OF_THESE = tables.c.code.in_(sa.bindparam("codes", expanding=True))
-VERSIONS = sa.select(  # a lookup by key for each table; grouping would read all events
-    tables.c.code,
-    sa.func.coalesce(
-        sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(), 0
-    ).label("version"),
-).where(_OF_THESE)
-HOLDERS_OF = (
-    sa.select(tables.c.code, passes.c.digest, passes.c.holder)
-    .join(tables, tables.c.id == passes.c.table_id)
-    .where(_OF_THESE)
+# a table's version and secrets, one row for each secret, or one without any
+STANDINGS = (
+    sa.select(  # a lookup by key for each table; grouping would read all events
+        tables.c.code,
+        sa.func.coalesce(
+            sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(), 0
+        ).label("version"),
+        passes.c.digest,
+        passes.c.holder,
+    )
+    .outerjoin_from(tables, passes, passes.c.table_id == tables.c.id)
+    .where(tables.c.code.in_(sa.bindparam("codes", expanding=True)))
 )
 
 

@@ -243,20 +243,15 @@ class Store:
         with self._caching:
             return self._cache.get(code)
 
-    def versions(self, codes: Collection[str]) -> dict[str, Version]:
-        """Return the stored versions of these tables, without deleted ones."""
-        with self.database.reading() as db:
-            rows = db.execute(schema.VERSIONS, {"codes": list(codes)})
-            return {row.code: row.version for row in rows}
-
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
         """Return the stored versions and holders of these tables, without deleted ones."""
-        holders: dict[str, dict[str, str]] = {code: {} for code in codes}
-        versions = self.versions(codes)
+        found: dict[str, tuple[Version, dict[str, str]]] = {}
         with self.database.reading() as db:
-            for row in db.execute(schema.HOLDERS_OF, {"codes": list(versions)}):
-                holders[row.code][row.digest] = row.holder
-        return {code: (version, holders[code]) for code, version in versions.items()}
+            for row in db.execute(schema.STANDINGS, {"codes": list(codes)}):
+                _, holders = found.setdefault(row.code, (row.version, {}))
+                if row.digest:
+                    holders[row.digest] = row.holder
+        return found
 
     def append(self, code: str, intent: Intent, may: May = lambda _log, _holders: True) -> Appended:
         """Add one event durably, or raise `RefusedError`; a tap that comes again changes nothing.
@@ -333,9 +328,8 @@ class Store:
 
     def holders(self, code: str) -> dict[str, str]:
         """Return the holders of a table's secrets by digest; empty for an unknown table."""
-        with self.database.reading() as db:
-            rows = db.execute(schema.HOLDERS, {"code": code})
-            return {row.digest: row.holder for row in rows}
+        _, holders = self.standings([code]).get(code, (0, {}))
+        return holders
 
     def add_holder(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
         """Add `token` to the holder's secrets, or with `alone` make it the only one."""

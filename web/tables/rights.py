@@ -108,9 +108,9 @@ def _token(visitor: Visit, right: str) -> str:
 
 def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     place = url_for(PLACES[right], code=visitor.code)
-    answer: AnyResponse = (
-        make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
-    )
+    answer: AnyResponse = redirect(place, 303)
+    if request.is_json:
+        answer = make_response(jsonify(place=place))
     door = request.cookies.get(cookie_name(visitor.code, SEAT), "")
     # needed only if this response is lost and the device tries again
     if visitor.seat is None and TOKEN.fullmatch(door):
@@ -149,9 +149,9 @@ def delete(code: str) -> AnyResponse:
     visitor = require_host(code)
     services().store.delete(visitor.code)
     services().clear_away(visitor.code)
-    answer: AnyResponse = (
-        make_response(jsonify(gone=visitor.code)) if request.is_json else redirect("/", 303)
-    )
+    answer: AnyResponse = redirect("/", 303)
+    if request.is_json:
+        answer = make_response(jsonify(gone=visitor.code))
     drop_cookies(answer, visitor.code, SEAT, PASS, *PLACES)
     return answer
 

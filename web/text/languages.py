@@ -74,22 +74,20 @@ def translate_view(value: object) -> Any:
 
 def translated_view(value: object, language: str) -> object:
     """Return a view with each Phrase in it translated."""
-    return value if language == ENGLISH else _translate_value(value, language)
+    if language == ENGLISH:
+        return value
+    if isinstance(value, Phrase):
+        return translated(value, language)
+    if isinstance(value, dict):
+        return {name: translated_view(one, language) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [translated_view(one, language) for one in value]
+    return value
 
 
 def translate_text(text: str) -> str:
     """Return a text of a game's data, such as its title, translated for the request."""
     return translated(text, request_language())
-
-
-def _translate_value(value: object, language: str) -> object:
-    if isinstance(value, Phrase):
-        return translated(value, language)
-    if isinstance(value, dict):
-        return {name: _translate_value(one, language) for name, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_translate_value(one, language) for one in value]
-    return value
 
 
 def t(template: str, **values: object) -> str | Markup:

@@ -38,13 +38,10 @@ def translated(script: str, code: str) -> str:
         forms = [known.ngettext(first, other, n) for n in examples]
         return f'tn({_quoted(forms)},""'
 
-    words = f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};"
+    # the plural forms of the numbers from 0 on, one digit each
+    plurals = _quoted("".join(map(str, forms_of)))
+    words = f"globalThis.rookeryWords={{plurals:{plurals}}};"
     return f"{words}\n{_MANY.sub(many, _ONE.sub(one, script))}"
-
-
-def _plurals(code: str) -> str:
-    """Return the plural forms of the numbers from 0 on, one digit each."""
-    return "".join(str(_form(code, n)) for n in range(COUNTED))
 
 
 def _form(code: str, n: int) -> int:
