@@ -53,9 +53,7 @@ def http_server(app: Flask, listener: socket.socket) -> Any:
 
 
 def raise_limit(files: int) -> int:
-    """Let this process open this many sockets and files, or as many as allowed; return the
-    limit.
-    """
+    """Let this process open so many sockets and files, or as many as allowed; return the limit."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
         import resource  # noqa: PLC0415 - not on every platform
 

@@ -48,9 +48,7 @@ class Passes:
         return self._good(self._holder(code, word))
 
     def take(self, code: str, word: str) -> str | None:
-        """Use up a pass, and return its right, or None if it is invalid; of two devices at once
-        only one gets it.
-        """
+        """Use up a pass; return its right, or None if it is invalid. Only one device can get it."""
         holder = self._holder(code, word)
         right = self._good(holder)
         return right if right and self._store.remove_holder(code, holder) else None

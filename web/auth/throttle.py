@@ -120,9 +120,7 @@ class Throttle:
 
 
 class Pace:
-    """Leaky buckets by key: `most` at once, then one at a time at a rate of `most` per `length_s`
-    seconds.
-    """
+    """Leaky buckets by key: `most` at once, then at a rate of `most` per `length_s` seconds."""
 
     def __init__(self, most: int, length_s: float) -> None:
         self._length_s, self._each_s = length_s, length_s / most

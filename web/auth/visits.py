@@ -80,9 +80,7 @@ class Visit:
 
     @cached_property
     def role(self) -> str:
-        """HOST, SCREEN or SEAT, as requested by `?view=` or implied by its rights; "" for a
-        stranger.
-        """
+        """HOST, SCREEN or SEAT, by `?view=` or by its rights; "" for a stranger."""
         view = request.args.get("view")
         if (view == SCREEN and (self.watching or self.hosting)) or (
             self.watching and not (self.hosting or self.seat)

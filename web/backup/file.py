@@ -168,9 +168,7 @@ class Reader:
         self.contents = self._listed()
 
     def unpack(self, folder: Path) -> None:
-        """Write every file into an empty folder; raise `BackupError` for one that isn't as
-        listed.
-        """
+        """Write every file into a folder; raise `BackupError` for one that isn't as listed."""
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)

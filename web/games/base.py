@@ -1,6 +1,4 @@
-"""What the screens of all games share: opening a table, joining, the history, and the frame of a
-view.
-"""
+"""What the screens of all games share: opening, joining, the history, the frame of a view."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a tap depends on besides the table: chance, and the time by the server's clock, in
-    UTC.
-    """
+    """What a tap depends on besides the table: chance, and the server's time in UTC."""
 
     random: Random
     now: datetime
@@ -129,9 +125,7 @@ class TableScreens(Generic[TableT, DeckT]):
         raise NotImplementedError
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
-        """Return what a seat sees in place of the `shared` members; nothing in a game without
-        secrets.
-        """
+        """Return what a seat sees instead of `shared` members; nothing without secrets."""
         del log, viewer, shared
         return {}
 
@@ -169,9 +163,7 @@ class TableScreens(Generic[TableT, DeckT]):
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: Log[TableT]
     ) -> tuple[str, Json]:
-        """Return the kind and payload of the event that a tap becomes: unchanged if it needs
-        neither chance nor a clock.
-        """
+        """Return kind and payload of a tap's event: unchanged without need of chance or a clock."""
         del moment, log
         return kind, dict(payload)
 
@@ -191,9 +183,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return {**shared, **self.personal(log, viewer, shared)}
 
     def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
-        """Return the part of the state that isn't `shared`: the viewer, and what only that seat may
-        see.
-        """
+        """Return the members that aren't `shared`: the viewer, and what only that seat may see."""
         return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
 
     def shared(self, log: Log[TableT]) -> Json:
@@ -293,9 +283,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return self.photo_kind
 
     def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
-        """Return a printed face in a language as SVG, cut at its trim; the piece's name makes its
-        ids unique.
-        """
+        """Return a printed face as SVG, cut at its trim; the piece's name makes its ids unique."""
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
@@ -363,18 +351,14 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
 
 @lru_cache(maxsize=DECKS)
 def edition(text: str) -> str:
-    """Return the key of a deck's pictures: a digest of its file, as fingerprints don't cover the
-    words, and of the version that draws them.
-    """
+    """Return the key of a deck's pictures: its file, words included, and our version."""
     return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 
 
 def results(
     state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
-    """Return each seat's result from the rows of a ranking, clockwise; first places have won unless
-    `winners` is given.
-    """
+    """Return the seats' results, clockwise, from a ranking; first places win without `winners`."""
     by_seat = {row["seat"]: row for row in rows}
     won = (
         {seat for seat, row in by_seat.items() if row["place"] == 1} if winners is None else winners

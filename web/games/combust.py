@@ -43,9 +43,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return state.turn
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """Return the ranking, by the last clan or the highest line; sums only if the lines were
-        counted.
-        """
+        """Return the ranking: the last clan or the highest line; sums if lines were counted."""
         if not state.ranking:
             return None
         if state.living:

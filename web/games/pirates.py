@@ -108,9 +108,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return what a photo of the table certainly shows; raise `PhotoError` if that is
-        nothing.
-        """
+        """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if read_sighting(kept) == Sighting():
@@ -123,9 +121,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
-        """Return the handicap cards: which spots are free and which cost a fish; the rest are
-        barred.
-        """
+        """Return the handicap cards: white spots are free, yellow ones cost a fish."""
         handicaps = [
             [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards]
             for cards in deck.handicaps
@@ -191,9 +187,7 @@ def _event(event: Event) -> Json:
 
 
 def _due(state: TableState) -> list[Json]:
-    """Return the events that can be on top of the deck, which is in ascending order (pirates
-    R1).
-    """
+    """Return the events that can be on top of the deck, which ascends (pirates R1)."""
     if state.phase != "event":
         return []
     orders = sorted(event.order for event in state.deck.events)

@@ -51,9 +51,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         return "play" if state.started else "lobby"
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """Return the totals, in pips or King Tut's seconds; in free play once everyone has finished
-        a board.
-        """
+        """Return the totals in pips or seconds; in free play once everyone has finished a board."""
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
         if (
@@ -85,9 +83,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: SolitaireLog
     ) -> tuple[str, Json]:
-        """Add the server's times and limits, and look up puzzles; raise `UsageError` for unknown
-        ones.
-        """
+        """Add the server's times, limits and puzzles; raise `UsageError` for an unknown puzzle."""
         state = log.state
         if kind == "clock.stop":
             began = datetime.fromisoformat(state.since) if state.since else moment.now

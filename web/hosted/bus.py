@@ -90,9 +90,7 @@ class Bus:
     # --- one listens
 
     def _listen(self) -> None:
-        """Listen until `close`; after a failure check the database, wait, longer each time, and
-        retry. Without Redis, only check the database.
-        """
+        """Listen until `close`, after failures with a pause; without Redis only look."""
         while not self._address:
             if self._stopped.wait(LOOK_S):
                 return

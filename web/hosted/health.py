@@ -18,9 +18,7 @@ def lives() -> Response:
 
 @health.get("/ready")
 def ready() -> Response:
-    """Return whether the database answers (503 if not), and whether Redis does, which isn't
-    required.
-    """
+    """Return whether the database answers (503 if not), and whether Redis does."""
     try:
         with services().store.database.reading() as db:
             db.execute(sa.text("SELECT 1"))

@@ -28,9 +28,7 @@ Message = Callable[[RecipientT], bytes | None]
 
 
 class Stream(Generic[RecipientT]):
-    """An open stream: its table, viewer, address (`client`) and recipient; `version` is the newest
-    one it was given.
-    """
+    """An open stream of a table; `client` is its address, `version` the newest it was given."""
 
     def __init__(self, code: str, viewer: str, client: str, recipient: RecipientT) -> None:
         self.code, self.viewer, self.client, self.recipient = code, viewer, client, recipient

@@ -59,9 +59,7 @@ def state_id(table: AnyLog) -> str:
 
 
 class TableState:
-    """A table's state after its last event as JSON; the part that everyone may see is made once per
-    language.
-    """
+    """A table's state as JSON; what everyone may see is made once per language."""
 
     def __init__(self, code: str, table: AnyLog) -> None:
         self.table = table
@@ -113,9 +111,7 @@ class Publisher:
             self._broadcast(code, snapshot.log, snapshot.holders)
 
     def refresh(self, code: str) -> None:
-        """Send events that other servers stored; close the streams of devices that lost their
-        right.
-        """
+        """Send what other servers stored; close the streams of devices that lost their right."""
         try:
             table, holders = self._store.visit(code)
         except UnknownTableError:

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 
 
 def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
-    """Draw a deck's cards, except those with pictures of your own, which the deck's text doesn't
-    contain.
-    """
+    """Draw a deck's cards, but not your own pictures, which the deck's text doesn't contain."""
     from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
 
     return card_pictures(slug, deck, ink, {})

@@ -87,9 +87,7 @@ class Photos:
 
 
 def keep_names(folder: Path) -> None:
-    """Sync a folder's entries to disk: a synced file whose entry is lost in a power failure is
-    lost.
-    """
+    """Sync a folder's entries to disk: a synced file is lost if its entry is."""
     if os.name == "nt":  # Windows can't open folders, and syncs entries by itself
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -93,9 +93,7 @@ def export(form: str) -> Response:
 
 @plays.get("/plays/import")
 def may_bring() -> tuple[str, int]:
-    """Return 204 if a file of plays may be imported from here, else the refusal that it would
-    get.
-    """
+    """Return 204 if plays may be imported from here, else the refusal that they would get."""
     _check_home()
     return "", 204
 

@@ -90,9 +90,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # see above
         return sum(each.content_length for each in (*self.requests, self.request) if each)
 
     def refusal(self, request: Request) -> Response | None:
-        """Return the response that refuses this upload, None if it is allowed, by a GET to the
-        app.
-        """
+        """Return the refusal of this upload, by a GET to the app; None if it is allowed."""
         app: Flask = self.server.application
         environ = WSGITask(self, request).get_environment()
         environ.pop("CONTENT_LENGTH")

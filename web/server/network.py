@@ -38,9 +38,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def answers(name: str, port: int) -> bool:
-    """Return whether a server answers there. A firewall may still block phones: it doesn't affect
-    this machine.
-    """
+    """Return whether a server answers there; a firewall may still block phones."""
     try:
         socket.create_connection((name, port), timeout=1).close()
     except OSError:

@@ -268,9 +268,7 @@ class Store:
         return self._append_in_turn(code, intent, may)
 
     def _append_after(self, code: str, snapshot: Snapshot, intent: Intent) -> Appended | None:
-        """Add an event to the table as of `snapshot`, without reading it; return None if that
-        fails.
-        """
+        """Add an event to the table as of `snapshot`; return None if it isn't that any more."""
         event = self._next(snapshot.log, intent)
         if _full(snapshot.log) or snapshot.log.check(event):
             return None
@@ -396,9 +394,7 @@ class Store:
         return loaded
 
     def _find(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, Known | None]:
-        """Return the table, and this tap if it has come before, even if only between the two
-        queries.
-        """
+        """Return the table, and this tap if it came before, be it between the two queries."""
         snapshot = self._load(db, code)
         tap = {"table": snapshot.table_id, "who": intent.actor, "tap": intent.key}
         row = db.execute(schema.KNOWN, tap).one_or_none()
@@ -453,9 +449,7 @@ def _full(log: AnyLog) -> Refusal | None:
 
 
 def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:
-    """Return the answer to a known tap; raise `RefusedError` if its key was used for another
-    request.
-    """
+    """Return the answer to a known tap; raise `RefusedError` if its key had another request."""
     if stored.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
     event = next(event for event in log.events if event.version == stored.version)
@@ -463,9 +457,7 @@ def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:
 
 
 def _check_kept(taken: Appended) -> None:
-    """Raise `RefusedError` if the seat that was taken is free again, or has left that phone
-    since.
-    """
+    """Raise `RefusedError` if the seat that was taken is free again or at another phone."""
     log, event = taken.log, taken.event
     later = [each for each in log.events if each.version > event.version]
     left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]

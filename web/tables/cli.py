@@ -126,9 +126,7 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
 
 @contextmanager
 def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
-    """Open the tables of a data folder or a database, which a server may be using, and their
-    photos.
-    """
+    """Open the tables and photos of a folder or database, which a server may be using."""
     from web.games.base import screens
     from web.photos.folder import Photos
     from web.storage.database import FILE

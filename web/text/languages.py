@@ -91,9 +91,7 @@ def translate_text(text: str) -> str:
 
 
 def t(template: str, **values: object) -> str | Markup:
-    """Return a translated sentence for a template; markup in the values stays, other values are
-    escaped.
-    """
+    """Return a translated sentence for a template; values are escaped unless they are markup."""
     return _to_markup(say(template, **values))
 
 

@@ -21,9 +21,7 @@ _MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")
 
 
 def translated(script: str, code: str) -> str:
-    """Return the script in a language; `tn` gets a list of all plural forms instead of its first
-    text.
-    """
+    """Return the script in a language; `tn` gets a list of all plural forms."""
     if code == language.ENGLISH:
         return script
     known = language.catalogue(code)
