@@ -66,9 +66,8 @@ class Darks:
         cv2.subtract(dark, np.array([float(step)]), dst=dark)
         cv2.compare(grey, dark, cv2.CMP_LT, dst=dark)
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
-        return cls(
-            grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count)
-        )
+        numbers = np.asarray(labels, np.int32)
+        return cls(grey, numbers, *_measured(numbers, count))
 
     def tags(self, smallest: float) -> Floats:
         """Return quadrangles, n x 4 x 2 px, clockwise from any corner, around possible tags of
@@ -96,10 +95,8 @@ class Darks:
         kept = kept[self.boxes[kept, 2:].max(1) <= largest]
         if region is not None:
             kept = kept[inside(self._middles(kept), region)]
-        near = np.any(
-            np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2), axis=1
-        )
-        return self._quads(kept[~near])
+        near = np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2)
+        return self._quads(kept[~np.any(near, axis=1)])
 
     def count(self, smallest: float, largest: float) -> int:
         """Return the number of square pieces between these sizes, px."""
@@ -138,19 +135,13 @@ class Darks:
         for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
             if at not in self._cache:
                 self._cache[at] = _outline(self.labels, span, at)
-        rows = [
-            (at, *outline) for at in numbers.tolist() if (outline := self._cache[at]) is not None
-        ]
+        rows = [(at, *outline) for at in numbers.tolist() if (outline := self._cache[at])]
         if not rows:
             return np.zeros((0, 4, 2))
         pieces, hulls, outlines = (np.array(column) for column in zip(*rows, strict=True))
         quads = outlines.reshape(-1, 4, 2).astype(float)
-        x, y = quads[..., 0], quads[..., 1]
-        # positive if clockwise, y down
-        areas = (x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (
-            y[:, 0] - y[:, 2]
-        )
-        areas = areas / 2
+        one, other = quads[:, 0] - quads[:, 2], quads[:, 1] - quads[:, 3]  # diagonals
+        areas = (one[:, 0] * other[:, 1] - other[:, 0] * one[:, 1]) / 2  # > 0 if clockwise
         quads = np.where((areas > 0)[:, None, None], quads, quads[:, ::-1])
         quads += self._spans[pieces, None, :2]
         sides = np.roll(quads, -1, 1) - quads
