@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from companion.errors import RookeryError
 from companion.layout import TagSpot
@@ -74,16 +73,16 @@ class Manifest:
             if data["rookery"] != VERSION:
                 problem = f"manifest version {data['rookery']}"
                 raise RookeryError(source, problem, remedy="update Rookery")
-            pieces = tuple(_piece(row) for row in data["pieces"])
-            return cls(data["game"], data["deck"], data["paper"], tuple(data["page"]), pieces)
+            pieces = []
+            for row in data["pieces"]:
+                tags = tuple(TagSpot(**tag) for tag in row["tags"])
+                pieces.append(PrintedPiece(**{**row, "trim": tuple(row["trim"]), "tags": tags}))
+            return cls(
+                data["game"], data["deck"], data["paper"], tuple(data["page"]), tuple(pieces)
+            )
         except (ValueError, KeyError, TypeError) as error:
             remedy = "print the PDF again"
             raise RookeryError(source, f"no manifest: {error}", remedy=remedy) from error
-
-
-def _piece(row: dict[str, Any]) -> PrintedPiece:
-    tags = tuple(TagSpot(**tag) for tag in row["tags"])
-    return PrintedPiece(**{**row, "trim": tuple(row["trim"]), "tags": tags})
 
 
 def _rounded(value: object) -> object:

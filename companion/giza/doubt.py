@@ -254,7 +254,22 @@ def _judge_loads(shown: Faces, choices: _Choices) -> tuple[list[Violation], froz
         always = [load for load, result in findings.items() if result.outcomes == {True}]
         can_hold = not always
         depends = frozenset[int]().union(*(finding.depends for finding in findings.values()))
-    violations = [_overload(shown, load) for load in always]
+    violations = []
+    for load in always:
+        above, *pair = (shown[place] for place in load)
+        sums = "+".join(str(below.strength) if below else "?" for below in pair)
+        if above:
+            text = say(
+                "weight {weight} on {sums}: too heavy whatever the unread ones are",
+                weight=above.weight,
+                sums=sums,
+            )
+        else:
+            text = say(
+                "too heavy on {sums}, whichever penguin it is and whatever the unread ones are",
+                sums=sums,
+            )
+        violations.append(Violation("R7", SLOTS[load[0]], text))
     if not can_hold and not always:
         text = say("whatever the unread penguins are, one of them is too heavy or too weak")
         violations.append(Violation("R7", None, text))
@@ -265,23 +280,6 @@ def _too_heavy(load: _Load, trial: Faces) -> bool:
     above, left, right = (trial[place] for place in load)
     strength = sum(below.strength for below in (left, right) if below)
     return above is not None and above.weight > strength
-
-
-def _overload(shown: Faces, load: _Load) -> Violation:
-    above, left, right = (shown[place] for place in load)
-    sums = "+".join(str(below.strength) if below else "?" for below in (left, right))
-    if above:
-        text = say(
-            "weight {weight} on {sums}: too heavy whatever the unread ones are",
-            weight=above.weight,
-            sums=sums,
-        )
-    else:
-        text = say(
-            "too heavy on {sums}, whichever penguin it is and whatever the unread ones are",
-            sums=sums,
-        )
-    return Violation("R7", SLOTS[load[0]], text)
 
 
 # --- score ----------------------------------------------------------------------------------------
@@ -327,9 +325,10 @@ def _judge_score(
             rows.append(_explore(shown, kinds, partial(_heaviest_on, level)))
         for goal in goals:
             kinds = _kinds(choices, partial(sees, goal), looks_at(goal))
-            finding_of = partial(_explore, shown, kinds, partial(tally, goal))
-            unknown = _Finding(frozenset({0, 1}), frozenset(kinds))
-            parts.append(finding_of() if _size(kinds) <= LIMIT else unknown)
+            if _size(kinds) <= LIMIT:
+                parts.append(_explore(shown, kinds, partial(tally, goal)))
+            else:
+                parts.append(_Finding(frozenset({0, 1}), frozenset(kinds)))
         heaviest, tallies = [{*row.outcomes} for row in rows], [{*part.outcomes} for part in parts]
         low = sum(map(min, heaviest)) + points(map(min, tallies))
         high = sum(map(max, heaviest)) + points(map(max, tallies))

@@ -116,7 +116,13 @@ class Forms:
 
 def forms_of(position: Position) -> Forms:
     """Return the forms that the squares of a position can take in the rest of the game."""
-    highest, usual = _most_of_a_class(position), game_forms(position.board)
+    together: dict[tuple[int, int], str] = {}
+    for square, stack in enumerate(position.stacks):
+        where = position.board.parity_class(square)
+        together[where] = together.get(where, "") + stack
+    # the most pyramids of one size in one parity class
+    highest = max(stacks.count(size) for stacks, size in product(together.values(), SIZES))
+    usual = game_forms(position.board)
     if highest <= _largest_class(position.board) and set(position.stacks) <= set(usual.stacks):
         return usual
     stacks = dict.fromkeys(position.stacks)
@@ -141,15 +147,6 @@ def _largest_class(board: Board) -> int:
     In a game, a pile of one size can't be higher.
     """
     return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
-
-
-def _most_of_a_class(position: Position) -> int:
-    """Return the largest number of pyramids of one size in one parity class."""
-    together: dict[tuple[int, int], str] = {}
-    for square, stack in enumerate(position.stacks):
-        where = position.board.parity_class(square)
-        together[where] = together.get(where, "") + stack
-    return max(stacks.count(size) for stacks, size in product(together.values(), SIZES))
 
 
 def _numbered(bases: Iterable[Stack], highest: int) -> Forms:
