@@ -110,11 +110,8 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    store = Store(
-        config["DATABASE"] or folder,
-        lambda slug: screens(slug).tracker,
-        config["NOW"] or steady_clock(),
-    )
+    place, now = config["DATABASE"] or folder, config["NOW"] or steady_clock()
+    store = Store(place, lambda slug: screens(slug).tracker, now)
     broadcaster: Broadcaster[Recipient] = Broadcaster(
         config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
     )
@@ -124,6 +121,12 @@ def _services(app: Flask) -> Services:
         publisher.publish(code)
         config["SPREAD"](code, log.version)
 
+    def busy(problem: str) -> Callable[[], ApiError]:
+        return lambda: ApiError(503, "busy", problem, BUSY_S)
+
+    photos = say("Other photos are being read. Send yours again in a moment.")
+    hints = say("Other players are waiting for a hint or puzzle. Try again in a moment.")
+    pictures_ = say("Other pictures are being drawn. Try again in a moment.")
     return Services(
         store=store,
         broadcaster=broadcaster,
@@ -133,25 +136,10 @@ def _services(app: Flask) -> Services:
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
-        reading=Turns(
-            *config["READING"],
-            refusal=_busy(say("Other photos are being read. Send yours again in a moment.")),
-        ),
-        reckoning=Turns(
-            *config["RECKONING"],
-            refusal=_busy(
-                say("Other players are waiting for a hint or puzzle. Try again in a moment.")
-            ),
-        ),
-        drawing=Turns(
-            *config["DRAWING"],
-            refusal=_busy(say("Other pictures are being drawn. Try again in a moment.")),
-        ),
+        reading=Turns(*config["READING"], refusal=busy(photos)),
+        reckoning=Turns(*config["RECKONING"], refusal=busy(hints)),
+        drawing=Turns(*config["DRAWING"], refusal=busy(pictures_)),
         random=random,
         decks={},
         spread=config["SPREAD"],
     )
-
-
-def _busy(problem: str) -> Callable[[], ApiError]:
-    return lambda: ApiError(503, "busy", problem, BUSY_S)

@@ -82,9 +82,8 @@ def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> R
     bundle = pack(game, page, kind, language)
     response = make_response(bundle.text)
     response.mimetype = TYPES[kind]
-    response.headers["Cache-Control"] = (
-        FOR_EVER if fingerprint == bundle.fingerprint else "no-cache"
-    )
+    current = fingerprint == bundle.fingerprint
+    response.headers["Cache-Control"] = FOR_EVER if current else "no-cache"
     return response
 
 
@@ -98,7 +97,14 @@ def pack(game: str, page: str, kind: str, language: str = ENGLISH) -> Packed:
 def modules(entry: str) -> list[str]:
     """Return a module and all that it imports, dependencies first."""
     names: list[str] = []
-    _gather(entry, names)
+
+    def gather(name: str) -> None:
+        if name not in names:
+            for needed in _needs(name, (STATIC / name).stat().st_mtime_ns):
+                gather(needed)
+            names.append(name)
+
+    gather(entry)
     return names
 
 
@@ -109,13 +115,6 @@ def sheets(game: str, page: str) -> Iterator[str]:
     yield from (f"{game}/{name}" for name in own if name != "host.css")
     if page == "host" and "host.css" in own:
         yield f"{game}/host.css"
-
-
-def _gather(name: str, names: list[str]) -> None:
-    if name not in names:
-        for needed in _needs(name, (STATIC / name).stat().st_mtime_ns):
-            _gather(needed, names)
-        names.append(name)
 
 
 @lru_cache(maxsize=512)
@@ -139,9 +138,8 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
     """Return a module as a function: `const m3=(()=>{ ... return{what,it,exports};})();`."""
 
     def imported(match: re.Match[str]) -> str:
-        wanted = ", ".join(
-            part.strip().replace(" as ", ": ") for part in match[1].split(",") if part.strip()
-        )
+        parts = filter(None, map(str.strip, match[1].split(",")))
+        wanted = ", ".join(part.replace(" as ", ": ") for part in parts)
         return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), match[2])))};\n"
 
     exported = ",".join(match[2] for match in EXPORT.finditer(source))
@@ -151,11 +149,8 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
 
 def compress(response: Response) -> Response:
     """Compress a text response if the browser accepts that."""
-    if (
-        request.method != "GET"
-        or response.status_code != 200
-        or response.mimetype not in COMPRESSED
-    ):
+    found = request.method == "GET" and response.status_code == 200
+    if not found or response.mimetype not in COMPRESSED:
         return response
     response.vary.add("Accept-Encoding")
     if response.is_streamed and not response.direct_passthrough:
@@ -165,9 +160,8 @@ def compress(response: Response) -> Response:
     response.direct_passthrough = False
     data = response.get_data()
     if WORTH_IT <= len(data) <= MOST_COMPRESSED:
-        response.set_data(
-            _small(data) if response.cache_control.public else gzip.compress(data, 5, mtime=0)
-        )
+        once = response.cache_control.public
+        response.set_data(_small(data) if once else gzip.compress(data, 5, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response
 

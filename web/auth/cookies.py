@@ -80,11 +80,8 @@ def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
     """Return the cookies whose secret holds a right at its table according to the database."""
     mine = tuple(mine)
     standings = services().store.standings({each.code for each in mine}) if mine else {}
-    return tuple(
-        each
-        for each in mine
-        if each.code in standings and digest_of(each.token) in standings[each.code][1]
-    )
+    holders = {code: known for code, (_, known) in standings.items()}
+    return tuple(each for each in mine if digest_of(each.token) in holders.get(each.code, {}))
 
 
 def drop_old_cookies(response: AnyResponse, here: str = "") -> None:

@@ -72,14 +72,11 @@ def check_origin() -> None:
         return
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     own_host = request.headers["Host"].lower()
-    foreign = origin is not None and origin.lower() not in (
-        f"http://{own_host}",
-        f"https://{own_host}",
-    )
+    ours = (f"http://{own_host}", f"https://{own_host}")
+    foreign = origin is not None and origin.lower() not in ours
     if foreign or site not in (None, "same-origin", "none"):
-        raise ApiError(
-            403, "origin", "That request came from another site. Use the table's own page."
-        )
+        problem = "That request came from another site. Use the table's own page."
+        raise ApiError(403, "origin", problem)
 
 
 def add_headers(response: Response) -> Response:

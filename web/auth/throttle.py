@@ -68,11 +68,10 @@ class Throttle:
     def guard(self, app: Flask) -> None:
         """Apply the limits of `ROUTES` before the app's views."""
 
+        @app.before_request
         def count_route() -> None:
             if name := ROUTES.get(request.endpoint or ""):
                 self.count(name)
-
-        app.before_request(count_route)
 
     def check(self, *names: str) -> None:
         """Raise `ApiError` 429 if one of these limits is used up."""

@@ -30,7 +30,7 @@ from web.live.publisher import Recipient, game_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, NoRightError, UnknownTableError
+from web.storage.store import AnyLog, Appended, Intent, May, NoRightError, UnknownTableError
 from web.storage.tokens import derive_token, digest_of, new_token
 from web.storage.unreadable import UNREADABLE
 from web.text.languages import request_language
@@ -82,9 +82,8 @@ class Visit:
     def role(self) -> str:
         """HOST, SCREEN or SEAT, by `?view=` or by its rights; "" for a stranger."""
         view = request.args.get("view")
-        if (view == SCREEN and (self.watching or self.hosting)) or (
-            self.watching and not (self.hosting or self.seat)
-        ):
+        only_watching = self.watching and not (self.hosting or self.seat)
+        if only_watching or (view == SCREEN and (self.watching or self.hosting)):
             return SCREEN
         if self.hosting and (self.seat is None or view == HOST):
             return HOST
@@ -139,9 +138,8 @@ class Visit:
     ) -> Response:
         """Return a JSON response: the state, the version of the visitor's own event, and `more`."""
         members = json.dumps({"version": version, **more})[1:-1]
-        return Response(
-            f'{{{members},"state":{self.text(log)}}}\n', status, mimetype="application/json"
-        )
+        text = f'{{{members},"state":{self.text(log)}}}\n'
+        return Response(text, status, mimetype="application/json")
 
 
 def visit(code: str) -> Visit:
@@ -162,8 +160,8 @@ def visit(code: str) -> Visit:
     _remember_deck(log)
     holder = holders.get(_digest(code, SEAT))
     seat = holder if holder in screens(game_of(log)).seats(log) else None
-    hosting = is_at_home() or _holds(holders, code, HOST)
-    watching = _holds(holders, code, SCREEN)
+    hosting = is_at_home() or holders.get(_digest(code, HOST)) == HOST
+    watching = holders.get(_digest(code, SCREEN)) == SCREEN
     g.visit = visitor = Visit(code, log, seat, hosting, watching, holders)
     if not (visitor.seat or visitor.hosting or visitor.watching):
         if not _invited(code, log, holders):
@@ -187,9 +185,8 @@ def door_token(log: AnyLog) -> str:
 def is_signed(log: AnyLog, token: str) -> bool:
     """Return whether this table's join page issued this secret."""
     own, signature = token[:-SIGNATURE], token[-SIGNATURE:]
-    return compare_digest(
-        signature.encode(), derive_token(log.events[0].key, own)[:SIGNATURE].encode()
-    )
+    right = derive_token(log.events[0].key, own)[:SIGNATURE]
+    return compare_digest(signature.encode(), right.encode())
 
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
@@ -236,42 +233,31 @@ def is_at_home() -> bool:
     )
 
 
-def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:
-    return holders.get(_digest(code, right)) == right
-
-
 def _digest(code: str, right: str) -> str:
     """Return the digest of this device's secret for a right; "" without one."""
     token = request.cookies.get(cookie_name(code, right))
     return digest_of(token) if token else ""
 
 
-def append(code: str, intent: Intent) -> Appended:
-    """Store an event, then send the new state to all open pages."""
-    done = services().store.append(code, intent)
-    return _published(code, done)
-
-
-def append_by(visitor: Visit, intent: Intent) -> Appended:
-    """Store a visitor's event, then publish it; raise `ApiError` 403 if the visitor's right is lost
-    by then.
-
-    Reading a photo takes seconds, during which a seat may move to another phone.
-    """
-    try:
-        done = services().store.append(visitor.code, intent, visitor.recipient.admitted)
-    except NoRightError as error:
-        raise _stranger() from error
-    return _published(visitor.code, done)
-
-
-def _published(code: str, done: Appended) -> Appended:
-    """Notify all open pages and other processes of a stored event."""
+def append(code: str, intent: Intent, may: May = lambda _log, _holders: True) -> Appended:
+    """Store an event, then send the new state to all open pages, and tell other processes."""
+    done = services().store.append(code, intent, may)
     services().publisher.publish(code)
     if done.news:
         services().spread(code, done.log.version)
     services().deadlines.watch(code, done.log)
     return done
+
+
+def append_by(visitor: Visit, intent: Intent) -> Appended:
+    """Append a visitor's event; raise `ApiError` 403 if the visitor's right is lost by then.
+
+    Reading a photo takes seconds, during which a seat may move to another phone.
+    """
+    try:
+        return append(visitor.code, intent, visitor.recipient.admitted)
+    except NoRightError as error:
+        raise _stranger() from error
 
 
 def join_url(code: str, secret: str = "") -> str:
@@ -299,11 +285,8 @@ def require_actor(code: str) -> Visit:
     """Return the visit of a player or host; raise `ApiError` 403 otherwise."""
     visitor = require_right(code)
     if visitor.actor is None:
-        raise ApiError(
-            403,
-            "forbidden",
-            "This screen only shows the table. Tap on a phone or on the host's screen.",
-        )
+        problem = "This screen only shows the table. Tap on a phone or on the host's screen."
+        raise ApiError(403, "forbidden", problem)
     return visitor
 
 
