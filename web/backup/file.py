@@ -36,6 +36,7 @@ CHUNK = 2**20
 LONGEST = 100  # characters of a text from the file
 MOST = 2**53  # bytes, tables, events
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those that we write; others are refused
+_ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError)
 _PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -148,15 +149,7 @@ def _sound(path: str, name: str = "") -> Iterator[None]:
         if error.errno == errno.EINVAL:  # an offset before the beginning of the file
             raise _damaged(path, name) from error
         raise BackupError(path, reason(error), remedy="check the file's name") from error
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        struct.error,
-        ValueError,
-        ArithmeticError,
-        EOFError,
-        RuntimeError,
-    ) as error:
+    except (*_ZIP_ERRORS, ValueError, ArithmeticError, RuntimeError) as error:
         raise _damaged(path, name) from error
 
 
@@ -226,6 +219,5 @@ def printable(text: str) -> str:
 
 def _damaged(path: str, name: str = "") -> BackupError:
     problem = "isn't a complete backup: it was cut short or changed"
-    return BackupError(
-        path, problem, at=printable(name[:LONGEST]), remedy="copy it again, or take another backup"
-    )
+    remedy = "copy it again, or take another backup"
+    return BackupError(path, problem, at=printable(name[:LONGEST]), remedy=remedy)

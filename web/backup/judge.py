@@ -58,18 +58,11 @@ def check_database(folder: Path, contents: Contents, source: str) -> None:
 def _check_names(path: Path, source: str) -> None:
     """Check that there are only our tables; an older schema may lack some."""
     with closing(sqlite3.connect(path)) as db:
-        strange = db.execute(
-            "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
-        ).fetchone()
-        names = {
-            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
+        items = db.execute("SELECT type, name FROM sqlite_master").fetchall()
         (schema,) = db.execute("PRAGMA user_version").fetchone()
-    if (
-        strange
-        or names - METADATA.tables.keys() - _OTHER_TABLES
-        or (schema == SCHEMA and METADATA.tables.keys() - names)
-    ):
+    strange = {kind for kind, _ in items} - {"table", "index"}
+    names, ours = {name for kind, name in items if kind == "table"}, METADATA.tables.keys()
+    if strange or names - ours - _OTHER_TABLES or (schema == SCHEMA and ours - names):
         raise _not_whole(source)
 
 
@@ -99,21 +92,15 @@ def count_rows(db: sqlite3.Connection) -> tuple[int, int]:
 
 def _shape(db: sqlite3.Connection) -> dict[str, object]:
     """Return each table's columns and keys, which have to match for its rows to be readable."""
-    return {
-        name: (
-            sorted(
-                (row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")), key=repr
-            ),
-            sorted(
-                (
-                    (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (index,)))
-                    for _, index, *kind in db.execute(f"PRAGMA index_list({name})")
-                ),
-                key=repr,
-            ),
-        )
-        for name in METADATA.tables
-    }
+    shape: dict[str, object] = {}
+    for name in METADATA.tables:
+        columns = [row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")]
+        keys = [
+            (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (index,)))
+            for _, index, *kind in db.execute(f"PRAGMA index_list({name})")
+        ]
+        shape[name] = (sorted(columns, key=repr), sorted(keys, key=repr))
+    return shape
 
 
 def _check_tables(folder: Path, contents: Contents, source: str) -> None:
@@ -141,15 +128,10 @@ def _name_errors(source: str, item: str, contents: Contents) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        reason = (
-            printable(f": {error.source}: {error.problem}")
-            if isinstance(error, RookeryError)
-            else ""
-        )
+        why = f": {error.source}: {error.problem}" if isinstance(error, RookeryError) else ""
+        problem = f"can't be read{printable(why)[:LONGEST]}"
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
-        raise BackupError(
-            source, f"can't be read{reason[:LONGEST]}", at=item, remedy=f"{ANOTHER}{older}"
-        ) from error
+        raise BackupError(source, problem, at=item, remedy=f"{ANOTHER}{older}") from error
 
 
 def _not_whole(source: str) -> BackupError:

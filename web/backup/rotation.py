@@ -27,9 +27,8 @@ def latest_in(folder: Path) -> Path:
     """Return the newest backup of a data folder; raise `BackupError` if there is none."""
     backups = sorted((folder / BACKUPS).glob(BACKUP))
     if not backups:
-        raise BackupError(
-            str(folder / BACKUPS), "no backups here", remedy="name a backup FILE instead"
-        )
+        remedy = "name a backup FILE instead"
+        raise BackupError(str(folder / BACKUPS), "no backups here", remedy=remedy)
     return backups[-1]
 
 

@@ -211,11 +211,9 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def disc(self, state: TableT, seat: Seat) -> Json:
         """Return the colour and symbol of a seat."""
-        chosen = next(
-            (one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None
-        )
-        if chosen:
-            return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
+        for chosen in self.colours(state):
+            if chosen.id == getattr(seat, "colour", None):
+                return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
         ink, symbol = DISCS[_discs(state.clockwise)[seat.id]]
         return {"ink": ink, "symbol": symbol}
 
@@ -223,16 +221,10 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return names, colours and whether they are taken, and why nobody can join any more."""
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
-        colours = [
-            {
-                "id": c.id,
-                "name": Phrase(c.name),
-                "ink": c.ink,
-                "symbol": c.symbol,
-                "taken": c.id in taken,
-            }
-            for c in self.colours(state)
-        ]
+        colours = []
+        for one in self.colours(state):
+            look = {"id": one.id, "name": Phrase(one.name), "ink": one.ink, "symbol": one.symbol}
+            colours.append({**look, "taken": one.id in taken})
         locked = ""
         if self.outcome(state) is not None:
             locked = say("This game is over.")
@@ -271,11 +263,8 @@ class TableScreens(Generic[TableT, DeckT]):
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
         """Return the payload of a photo's event; raise `PhotoError` in a game without photos."""
         del log, seat, reading
-        raise PhotoError(
-            photo,
-            say("{game} doesn't use photos", game=Phrase(self.game.title)),
-            remedy=say("enter it by tapping instead"),
-        )
+        problem = say("{game} doesn't use photos", game=Phrase(self.game.title))
+        raise PhotoError(photo, problem, remedy=say("enter it by tapping instead"))
 
     def photo_event(self, payload: Json) -> str:
         """Return the kind of a photo's event."""
@@ -287,9 +276,8 @@ class TableScreens(Generic[TableT, DeckT]):
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
-        printed = next(
-            (one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None
-        )
+        pieces = self.game.pieces(deck)
+        printed = next((one for one in pieces if one.id == piece and face in one.faces), None)
         if printed is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
         pen = SvgPen(printed.size, language=language)
@@ -324,10 +312,9 @@ class TableScreens(Generic[TableT, DeckT]):
     def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
         """Return what the screens know of the table's deck or board, cached."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
-        known = self._decks.find(key)
-        return known or self._decks.keep(
-            key, Fixed({**self.own_deck(deck), "edition": edition(key[0])})
-        )
+        if known := self._decks.find(key):
+            return known
+        return self._decks.keep(key, Fixed({**self.own_deck(deck), "edition": edition(key[0])}))
 
 
 Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of any game
@@ -359,11 +346,9 @@ def results(
     state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
     """Return the seats' results, clockwise, from a ranking; first places win without `winners`."""
-    by_seat = {row["seat"]: row for row in rows}
-    won = (
-        {seat for seat, row in by_seat.items() if row["place"] == 1} if winners is None else winners
-    )
-    return tuple(
-        Result(seat.name, by_seat[seat.id]["total"], by_seat[seat.id]["place"], seat.id in won)
-        for seat in state.seats
-    )
+    made, by_seat = [], {row["seat"]: row for row in rows}
+    for seat in state.seats:
+        row = by_seat[seat.id]
+        won = row["place"] == 1 if winners is None else seat.id in winners
+        made.append(Result(seat.name, row["total"], row["place"], won))
+    return tuple(made)

@@ -124,11 +124,8 @@ class CombustScreens(TableScreens[TableState, Deck]):
             unread = say("{number} of its cards couldn't be read", number=cards.count(None))
             raise PhotoError(photo, unread, remedy=AGAIN)
         if log.state.phase == "lines" and len(cards) != LINED:
-            other = say(
-                "an opening line has {lined} penguins, but this one has {number}",
-                lined=LINED,
-                number=len(cards),
-            )
+            template = say("an opening line has {lined} penguins, but this one has {number}")
+            other = say(template, lined=LINED, number=len(cards))
             raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
@@ -136,15 +133,13 @@ class CombustScreens(TableScreens[TableState, Deck]):
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
     """Return a warning about a penguin that the lines have too often, naming the other lines."""
     copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
-    others = listed(
-        other.name for other in state.seats if other.id in holders and other is not seat
-    )
+    others = [each.name for each in state.seats if each.id in holders and each is not seat]
     return say_many(
         "There is only {n} card of value {value}. Check {names}, too.",
         "There are only {n} cards of value {value}. Check {names}, too.",
         copies,
         value=card,
-        names=others,
+        names=listed(others),
     )
 
 

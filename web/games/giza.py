@@ -58,9 +58,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
         for seat in state.seats:
             score = score_of(state, seat)
             if score and score.counts is False:
-                notes.append(
-                    say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
-                )
+                fallen = say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
+                notes.append(fallen)
             elif score and score.verdict == "illegal":
                 notes.append(say("{name}'s pyramid breaks a rule.", name=seat.name))
         everybody = results(state, _ranking(ranked)["ranking"])
@@ -184,9 +183,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
         Raises `PhotoError` for a photo without a penguin.
         """
         if several := reading.get("pyramids"):
-            pyramids = [
-                _read_pyramid(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]
-            ]
+            parts, deck = several[:MAX_PYRAMIDS], log.state.deck
+            pyramids = [_read_pyramid(part, reading, deck) for part in parts]
             pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
             return {"photo": photo, "pyramids": pyramids, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)

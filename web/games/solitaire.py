@@ -54,11 +54,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         """Return the totals in pips or seconds; in free play once everyone has finished a board."""
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
-        if (
-            not state.started
-            or len(known) < len(totals)
-            or (state.mode != FREE and state.phase != "done")
-        ):
+        playing = state.mode != FREE and state.phase != "done"
+        if playing or not state.started or len(known) < len(totals):
             return None
         won = {state.clockwise[place] for place in winners(state.board, known)}
         rows, n = list(_ranking(state)), state.rounds
@@ -122,29 +119,22 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
         answer = best_possible(position)
-        return {
-            "hop": str(answer.line[0]) if answer.line else None,
-            "best": answer.best,
-            "proven": answer.proven,
-        }
+        hop = str(answer.line[0]) if answer.line else None
+        return {"hop": hop, "best": answer.best, "proven": answer.proven}
 
     def common(self, log: SolitaireLog) -> Json:
         """Return the mode, its clocks and the standings."""
         state = shown(log.state)
-        sand = state.sand
+        sand, board = state.sand, state.board
         return {
-            "board": {
-                "rows": state.board.rows,
-                "columns": state.board.columns,
-                "pips": dict(state.board.pips),
-            },
-            "boards": list(state.board.sizes),
-            "full": full(state.board).pips if state.board.rows else 0,
-            "perfect": state.board.perfect if state.board.pips else 0,
-            "limits": list(state.board.limits),
-            "penalty": state.board.penalty,
+            "board": {"rows": board.rows, "columns": board.columns, "pips": dict(board.pips)},
+            "boards": list(board.sizes),
+            "full": full(board).pips if board.rows else 0,
+            "perfect": board.perfect if board.pips else 0,
+            "limits": list(board.limits),
+            "penalty": board.penalty,
             "mode": state.mode,
-            "puzzles": usual_numbers() if offers_puzzles(state.board) else 0,
+            "puzzles": usual_numbers() if offers_puzzles(board) else 0,
             "round": self.round(state),
             "rounds": state.rounds,
             "running": state.running,
@@ -154,24 +144,22 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             and {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out},
             "scored": state.started and state.scored,
             "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
-            "deck": self.shown_deck(log, state.board),
+            "deck": self.shown_deck(log, board),
         }
 
     def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:
         """Return a board with its legal hops, and its score."""
-        state, position = log.state, seat.position
+        state, position, task = log.state, seat.position, seat.task
+        hops = position.hops if state.started and state.may_hop(seat.id) else ()
+        puzzle = {"name": task.name, "best": task.best, "solved": seat.solved} if task else None
         return {
             "position": position_text(position),
-            "hops": [str(hop) for hop in position.hops]
-            if state.started and state.may_hop(seat.id)
-            else [],
+            "hops": [str(hop) for hop in hops],
             "pips": seat.pips,
             "over": position.over,
             "lone": seat.lone,
             "changes": seat.changes,
-            "puzzle": {"name": seat.task.name, "best": seat.task.best, "solved": seat.solved}
-            if seat.task
-            else None,
+            "puzzle": puzzle,
             "score_version": seat.left.version,
             "photo": seat.left.photo,
             "told": seat.left.pips(state.board) is not None,
@@ -204,9 +192,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
 
 def _ranking(state: TableState) -> Iterator[Json]:
     """Yield the rows, lowest total first; King Tut's totals are times in ms, Quicksand's pips."""
-    rows = sorted(
-        ((state.total(seat) or 0, seat.id) for seat in state.seats), key=lambda row: row[0]
-    )
+    totals = [(state.total(seat) or 0, seat.id) for seat in state.seats]
+    rows = sorted(totals, key=lambda row: row[0])
     for total, seat in rows:
         yield {"seat": seat, "total": total, "place": 1 + sum(other < total for other, _ in rows)}
 

@@ -57,9 +57,8 @@ def shared_sentence(event: Event, _before: AnyTable, after: AnyTable) -> str | N
         case "screen.hand":
             return say("Another screen now shows the table")
         case "table.lock":
-            return (
-                say("The table was locked") if payload["locked"] else say("The table was unlocked")
-            )
+            locked, unlocked = say("The table was locked"), say("The table was unlocked")
+            return locked if payload["locked"] else unlocked
         case "seats.order":
             return say("Seats clockwise: {names}", names=listed(seat.name for seat in after.seats))
         case "game.start":
@@ -89,16 +88,14 @@ class Words(Generic[TableT]):
         if event.kind != UNDO:
             own_words = self.sentence(event, before, after)
             return own_words or shared_sentence(event, before, after) or event.kind
-        undone, who = find(target(event), log), name_of(after, event.actor)
+        undone, name = find(target(event), log), name_of(after, event.actor)
         if undone is None:
-            return say("{name} undid something", name=who)
+            return say("{name} undid something", name=name)
+        template = say("{name} undid: {what}")
         if undone.kind == UNDO:
-            return say(
-                "{name} redid: {what}", name=who, what=self._brief(chain(undone, log)[-1], after)
-            )
-        return say("{name} undid: {what}", name=who, what=self._brief(undone, after))
-
-    def _brief(self, event: Event, state: AnyTable) -> str:
-        who = event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor))
-        brief = {**BRIEFS, **self.briefs}.get(event.kind, Phrase(event.kind))
-        return say(brief, who=who, actor=name_of(state, event.actor))
+            undone, template = chain(undone, log)[-1], say("{name} redid: {what}")
+        who = undone.payload.get("name")
+        who = who or name_of(after, undone.payload.get("seat", undone.actor))
+        brief = {**BRIEFS, **self.briefs}.get(undone.kind, Phrase(undone.kind))
+        what = say(brief, who=who, actor=name_of(after, undone.actor))
+        return say(template, name=name, what=what)

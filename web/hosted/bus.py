@@ -119,9 +119,8 @@ class Bus:
                 if (now := time.monotonic()) >= look_at:
                     self._look()
                     look_at = now + LOOK_S
-                if message := subscription.get_message(
-                    timeout=min(TURN_S, max(0.0, look_at - now))
-                ):
+                timeout = min(TURN_S, max(0.0, look_at - now))
+                if message := subscription.get_message(timeout=timeout):
                     for news in message["data"].decode("utf-8", "replace").splitlines():
                         code, _, version = news.partition(" ")
                         try:

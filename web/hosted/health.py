@@ -25,6 +25,5 @@ def ready() -> Response:
         able = True
     except sa.exc.SQLAlchemyError:
         able = False
-    return make_response(
-        jsonify(ready=able, redis=current_app.extensions["rookery.bus"].up), 200 if able else 503
-    )
+    redis = current_app.extensions["rookery.bus"].up
+    return make_response(jsonify(ready=able, redis=redis), 200 if able else 503)

@@ -42,8 +42,7 @@ class TableWatcher:
 
     def _refresh(self, code: str) -> None:
         self._shared.publisher.refresh(code)
-        if (snapshot := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(
-            code
-        ):
+        snapshot = self._shared.store.snapshot(code)
+        if snapshot and self._shared.broadcaster.streams(code):
             # the process that set the timer may be gone when it is due
             self._shared.deadlines.watch(code, snapshot.log)

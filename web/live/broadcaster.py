@@ -114,9 +114,8 @@ class Broadcaster(Generic[RecipientT]):
             self._streams.append(stream)
             table_streams = self._by_table.setdefault(code, [])
             table_streams.append(stream)
-            own = [
-                other for other in table_streams if (other.viewer, other.client) == (viewer, client)
-            ]
+            device = (viewer, client)
+            own = [other for other in table_streams if (other.viewer, other.client) == device]
         for each in own[:-STREAMS_A_VIEWER] or crowd:
             self.close_stream(each)
         return stream

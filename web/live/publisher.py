@@ -167,12 +167,8 @@ def _members(view: Json, language: str) -> str:
     """Return the members of a view as JSON; those of fixed parts are cached."""
     fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
     rest = {name: value for name, value in view.items() if name not in fixed}
-    return ",".join(
-        [
-            _json(translated_view(rest, language))[1:-1],
-            *(f'"{name}":{text}' for name, text in fixed.items()),
-        ]
-    )
+    texts = [f'"{name}":{text}' for name, text in fixed.items()]
+    return ",".join([_json(translated_view(rest, language))[1:-1], *texts])
 
 
 def _fixed_text(value: object, language: str) -> str:

@@ -28,9 +28,8 @@ def _font_face(weight: str) -> str:
     from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy
 
     name = next(fonts.NAMES[key] for key, css in fonts.CSS_WEIGHTS.items() if str(css) == weight)
-    data = base64.b64encode(
-        files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()
-    ).decode()
+    font = files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()
+    data = base64.b64encode(font).decode()
     source = f"url(data:font/ttf;base64,{data})"
     return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:{source}}}"
 
@@ -46,8 +45,6 @@ def svg(picture: bytes) -> Response:
 @lru_cache(maxsize=512)
 def _policy(picture: bytes) -> str:
     """Return a policy that allows only the styles that we added."""
-    digests = [
-        base64.b64encode(hashlib.sha256(style).digest()).decode()
-        for style in _STYLE.findall(picture)
-    ]
-    return SVG_CSP.format(styles=" ".join(f"'sha256-{digest}'" for digest in digests) or "'none'")
+    digests = (hashlib.sha256(style).digest() for style in _STYLE.findall(picture))
+    styles = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return SVG_CSP.format(styles=styles or "'none'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from contextlib import suppress
 from functools import lru_cache
 
 LOOPBACK = "127.0.0.1"
@@ -28,13 +29,11 @@ def lan_address() -> str:
 
 def addresses() -> tuple[str, ...]:
     """Return all IPv4 addresses of this machine's name, the one in the local network first."""
-    try:
-        named = [
-            str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        ]
-    except OSError:
-        named = []
-    return tuple(dict.fromkeys([lan_address(), *named]))
+    named = [lan_address()]
+    with suppress(OSError):
+        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        named += [str(row[4][0]) for row in known]
+    return tuple(dict.fromkeys(named))
 
 
 def answers(name: str, port: int) -> bool:

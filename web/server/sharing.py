@@ -21,9 +21,8 @@ def share(app: Flask) -> None:
     @app.before_request
     def wait() -> None:
         if request.method == "GET":
-            g.place = places.setdefault(
-                household(request.remote_addr or ""), BoundedSemaphore(PAGES)
-            )
+            client = household(request.remote_addr or "")
+            g.place = places.setdefault(client, BoundedSemaphore(PAGES))
             g.waited = g.place.acquire(timeout=PATIENCE_S)
 
     @app.teardown_request

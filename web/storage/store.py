@@ -378,9 +378,8 @@ class Store:
         snapshot = self.snapshot(code)
         log: AnyLog | None = snapshot.log if snapshot else None
         rows = self._rows_since(db, code, log.version if log else 0)
-        if (
-            rows and snapshot and rows[0].table_id != snapshot.table_id
-        ):  # another table has this code now
+        # another table may have this code now
+        if rows and snapshot and rows[0].table_id != snapshot.table_id:
             log, rows = None, self._rows_since(db, code, 0)
         if not rows:
             raise UnknownTableError(code)
@@ -462,7 +461,5 @@ def _check_kept(taken: Appended) -> None:
     later = [each for each in log.events if each.version > event.version]
     left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]
     if event.version in log.undone or event.payload.get("seat") in left:
-        raise RefusedError(
-            Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."),
-            log,
-        )
+        problem = "This phone no longer has that seat. Ask the host for a 6-digit code."
+        raise RefusedError(Refusal("gone", problem), log)

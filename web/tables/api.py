@@ -87,9 +87,8 @@ def sit_down(code: str) -> Response:
             if visitor.screens.seat(log, name, "")["seat"] == payload["seat"]:
                 raise
     seated = Visit(visitor.code, done.log, str(done.event.payload["seat"]), hosting=False)
-    response = seated.answer(
-        done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version
-    )
+    status, version = 201 if done.news else 200, done.log.version
+    response = seated.answer(done.log, status, seat=seated.seat, version=version)
     set_cookie(response, visitor.code, "seat", token)
     return response
 
@@ -139,11 +138,8 @@ def undoable(code: str) -> Response:
     """Return the versions in the history that can be undone, old ones too."""
     visitor = require_actor(code)
     with _in_turn():
-        versions = [
-            event.version
-            for event in visitor.log.events[-HISTORY:]
-            if visitor.log.undoable(event.version)
-        ]
+        listed = (event.version for event in visitor.log.events[-HISTORY:])
+        versions = [version for version in listed if visitor.log.undoable(version)]
     return make_response(jsonify(version=visitor.log.version, undoable=versions))
 
 
@@ -174,10 +170,8 @@ def photograph(code: str) -> Response:
     done = services().store.known(visitor.code, intent)
     done = done or _read(visitor, seat, intent, data, (upload.filename or "photo")[:100])
     payload = done.event.payload
-    reading = translate_view(from_data(payload.get("reading")))
-    return visitor.answer(
-        done.log, photo=payload["photo"], reading=reading, version=done.event.version
-    )
+    reading, version = translate_view(from_data(payload.get("reading"))), done.event.version
+    return visitor.answer(done.log, photo=payload["photo"], reading=reading, version=version)
 
 
 @api.post("/t/<code>/photos/<photo>/delete")

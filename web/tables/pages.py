@@ -48,16 +48,14 @@ NO_PASS = "none"  # noqa: S105 - in place of an invalid pass
 def home() -> AnyResponse:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
-    codes = (
-        services().store.codes()
-        if is_at_home()
-        else [each.code for each in valid_cookies(device_cookies())]
-    )
+    if is_at_home():
+        codes = services().store.codes()
+    else:
+        codes = [each.code for each in valid_cookies(device_cookies())]
     newest = list(dict.fromkeys(codes))[:MOST_LISTED]
     tables = [row for code in newest if (row := _line(code))]
-    page = make_response(
-        render_template("home.html", games=games, tables=tables, plays=is_at_home())
-    )
+    text = render_template("home.html", games=games, tables=tables, plays=is_at_home())
+    page = make_response(text)
     try_cookies(page)
     drop_old_cookies(page)
     return page
@@ -82,9 +80,8 @@ def start() -> AnyResponse:
         slug, deck = str(data.get("game", "")), None
     known = [row.slug for row in offering("table")]
     if slug not in known:
-        raise ApiError(
-            400, "malformed", say("Unknown game. Choose one of {games}.", games=", ".join(known))
-        )
+        problem = say("Unknown game. Choose one of {games}.", games=", ".join(known))
+        raise ApiError(400, "malformed", problem)
     code, token = open_table(slug, deck)
     place = url_for("pages.host", code=code)
     if request.is_json:
@@ -173,19 +170,11 @@ def join(code: str) -> AnyResponse:
     comes_back = {"known": known, "name": name} if handed else None
     # the event by which the seat that this phone says it had last left a phone
     events, seat = reversed(visitor.log.events), request.args.get("left")
-    ends = (
-        each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat
-    )
-    page = make_response(
-        render_template(
-            "join.html",
-            code=visitor.code,
-            game=visitor.game,
-            comes_back=comes_back,
-            left=next(ends, ""),
-            **door,
-        )
-    )
+    taken_away = (each for each in events if each.kind in TAKEN_AWAY)
+    left = next((each.kind for each in taken_away if each.payload["seat"] == seat), "")
+    names = {"code": visitor.code, "game": visitor.game}
+    text = render_template("join.html", **names, comes_back=comes_back, left=left, **door)
+    page = make_response(text)
     known_at_door = is_signed(visitor.log, request.cookies.get(cookie_name(visitor.code, SEAT), ""))
     if visitor.seat is None and not known_at_door:
         set_cookie(page, visitor.code, SEAT, door_token(visitor.log))
@@ -199,9 +188,8 @@ def _label(upload: FileStorage) -> tuple[str, str]:
     """Read game and deck file from a photo of a label; raise `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
     with services().reading.hold(), access().throttle.reading("labels"):
-        slug, deck = services().read_label(
-            upload.read(), (upload.filename or "label")[:100], TIMEOUT_S
-        )
+        name = (upload.filename or "label")[:100]
+        slug, deck = services().read_label(upload.read(), name, TIMEOUT_S)
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):  # draw now, so that nobody joins a table whose cards can't be shown
             draw(slug, own, request_language())

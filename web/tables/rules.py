@@ -57,14 +57,10 @@ def of_table(code: str) -> Response | str:
     visitor = visit(code)
     if not visitor.admitted:
         return redirect(url_for("rules.of_game", game=visitor.game), 303)
-    deck, key = (
-        visitor.screens.table_deck(visitor.log),
-        edition(visitor.log.events[0].payload["deck"]),
-    )
+    deck = visitor.screens.table_deck(visitor.log)
+    key = (visitor.game, edition(visitor.log.events[0].payload["deck"]))
     place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(visitor.role, "pages.play")
-    return _page(
-        find_game(visitor.game), deck, (visitor.game, key), url_for(place, code=visitor.code)
-    )
+    return _page(find_game(visitor.game), deck, key, url_for(place, code=visitor.code))
 
 
 def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ()) -> str:

@@ -66,12 +66,9 @@ def begin() -> AnyResponse:
     code, host = open_table(GAME, token=derive_token(key, HOST))
     row, seat = screens(GAME), derive_token(key, SEAT)
     sitting = row.seat(services().store.log(code), translate_text(say("Solo")), "")
-    taken = append(
-        code, Intent("door", "seat.take", sitting, derive_token(key, "take"), ["solo"], token=seat)
-    )
-    append(
-        code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derive_token(key, "start"))
-    )
+    take, start = derive_token(key, "take"), derive_token(key, "start")
+    taken = append(code, Intent("door", "seat.take", sitting, take, ["solo"], token=seat))
+    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, start))
     if puzzle:
         seat_id = taken.event.payload["seat"]
         asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
@@ -90,11 +87,8 @@ def _own_board() -> str:
     for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
         with suppress(*UNREADABLE):
             visitor = visit(each.code)
-            if (
-                visitor.seat
-                and isinstance(visitor.log.state, TableState)
-                and visitor.log.state.started
-                and visitor.log.state.mode == FREE
-            ):
+            state = visitor.log.state
+            free = isinstance(state, TableState) and state.started and state.mode == FREE
+            if visitor.seat and free:
                 return each.code
     return ""

@@ -48,9 +48,9 @@ def register(app: Flask) -> None:
 def preferred_language() -> str:
     """Return the language of the cookie, else the one that the browser prefers."""
     wish = request.cookies.get(COOKIE, "")
-    return (
-        wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", "")[:LONGEST])
-    )
+    if wish in LANGUAGES:
+        return wish
+    return _liked(request.headers.get("Accept-Language", "")[:LONGEST])
 
 
 @lru_cache(maxsize=1024)  # a phone sends the same header with every request

@@ -38,14 +38,10 @@ def clean_name(raw: object) -> str:
         for char in name
     )
     if not 1 <= length <= MAX_NAME:
-        problem = (
-            say("that name is {n} characters long", n=length)
-            if length
-            else say("that name can't be shown")
-        )
-        raise UsageError(
-            "name", problem, remedy=say("enter 1 to {n} visible characters", n=MAX_NAME)
-        )
+        long = say("that name is {n} characters long", n=length)
+        problem = long if length else say("that name can't be shown")
+        remedy = say("enter 1 to {n} visible characters", n=MAX_NAME)
+        raise UsageError("name", problem, remedy=remedy)
     return name
 
 
