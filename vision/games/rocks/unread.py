@@ -27,6 +27,8 @@ KNOWN = 7.0  # mm: a dark square nearer than this to a tag that was read is that
 STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's centre may be
 ROUND_PAD = 22.0  # mm around a pad's centre: whatever covers it also shows there
 SHOWN = 0.75  # share of a place that has to be in the photo
+# where that is tried, as shares of the place's sides
+GRID = np.stack(np.meshgrid(*[np.linspace(0.05, 0.95, 7)] * 2), -1).reshape(-1, 2)
 HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
 # least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
 BARE_BASE, STANDS_OUT = 60, 8.0
@@ -73,7 +75,9 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
     for number, place in enumerate(board.places):
         radius, corners = width(board, place) / 2, place_corners(board, lies, place)
         middle, reach = lies.point(*place.at), radius + STICKS_OUT
-        if _share_in_view(eye, corners) < SHOWN:
+        first, right, _, down = np.array(corners)
+        px = eye.to_px(first + GRID[:, :1] * (right - first) + GRID[:, 1:] * (down - first))
+        if ((px >= 0) & (px < eye.size)).all(1).mean() < SHOWN:
             suspects.append(Suspect(number, "outside", corners))
         elif any(abs(square - middle) <= reach for square in _unknown(eye, corners, tags)):
             suspects.append(Suspect(number, "square", corners))
@@ -103,11 +107,3 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
     """Return the centres of unread dark squares as large as a rock's tag."""
     squares = [complex(x, y) for x, y in eye.squares(corners, TOKEN_TAG)]
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
-
-
-def _share_in_view(eye: Eye, corners: Outline) -> float:
-    """Return the share of a place that is in the photo."""
-    (a, b, _, d), steps = np.array(corners), np.linspace(0.05, 0.95, 7)
-    u, v = (each.reshape(-1, 1) for each in np.meshgrid(steps, steps))
-    px = eye.to_px(a + u * (b - a) + v * (d - a))
-    return float(((px >= 0) & (px < eye.size)).all(1).mean())
