@@ -46,7 +46,7 @@ from web.auth.throttle import LIMITS
 from web.games.base import screens
 from web.hosted import metrics
 from web.hosted.bus import Bus
-from web.hosted.health import health
+from web.hosted.metrics import health
 from web.hosted.wsgi import BUS
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench

@@ -90,21 +90,11 @@ class Visit:
         return SEAT if self.seat else ""
 
     @property
-    def as_host(self) -> bool:
-        """Whether this is the host's screen."""
-        return self.role == HOST
-
-    @property
-    def looks_on(self) -> bool:
-        """Whether this is a public screen."""
-        return self.role == SCREEN
-
-    @property
     def recipient(self) -> Recipient:
         """The device as a recipient of states."""
         shown = self.role in (HOST, SCREEN)
         right = self.role or SEAT  # the cookie that lets this device look
-        if shown and not (self.looks_on and self.watching):
+        if shown and not (self.role == SCREEN and self.watching):
             right = "" if is_at_home() else HOST  # the table's own computer needs none
         return Recipient(
             self.viewer,
@@ -293,6 +283,6 @@ def require_actor(code: str) -> Visit:
 def require_host(code: str) -> Visit:
     """Return the visit of a host; raise `ApiError` 403 otherwise."""
     visitor = require_right(code)
-    if not visitor.as_host:
+    if visitor.role != HOST:
         raise ApiError(403, "forbidden", "Only the host can do that.")
     return visitor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from companion.errors import PhotoError
 from companion.events import Log
@@ -10,7 +11,7 @@ from companion.giza import GAME
 from companion.giza.deck import Colour, Deck
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.state import GOALS_IN_PLAY, ROUNDS, Turn
-from companion.giza.table import Result, Seat, SeatScore, TableState, result, score_of
+from companion.giza.table import Result, Seat, TableState, result, score_of
 from companion.giza.tracker import MAX_PYRAMIDS
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome
@@ -160,7 +161,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "turn": "active" if active and active.seat == seat.id else turn,
             "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
             "photo": seat.known.photo,
-            "score": _score(score) if score else None,
+            "score": asdict(score) if score else None,
             "score_version": seat.known.version,
             "ready": score is not None and score.total is not None,
         }
@@ -230,31 +231,6 @@ def _read_pyramid(part: Json, reading: Json, deck: Deck) -> Json:
 
 def _cards(seat: Seat) -> Json:
     return {"action": seat.chosen, "hand": list(seat.hand)}
-
-
-def _score(score: SeatScore) -> Json:
-    return {
-        "source": score.source,
-        "levels": list(score.levels),
-        "goals": [{"id": goal.id, "points": goal.points} for goal in score.goals],
-        "total": score.total,
-        "verdict": score.verdict,
-        "violations": [
-            {"rule": v.rule, "slot": list(v.slot) if v.slot else None, "text": v.text}
-            for v in score.violations
-        ],
-        "unsure": [
-            {
-                "slot": list(doubt.slot) if doubt.slot else None,
-                "text": doubt.text,
-                "could_change": doubt.could_change,
-                "remedy": doubt.remedy,
-            }
-            for doubt in score.unsure
-        ],
-        "score_range": list(score.score_range) if score.score_range else None,
-        "counts": score.counts,
-    }
 
 
 def _ranking(ranked: Result | None) -> Json:

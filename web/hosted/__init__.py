@@ -7,5 +7,5 @@ A kitchen table needs none of this. It comes with the extra `hosted`:
 - `bus`, `table_watcher`: how processes learn of events that others have stored
 - `jobs`, `queues`, `photo_worker`: separate workers that read photos and draw pictures
 - `migrate`: upgrades the database of an older Rookery; `migrate_cli`: its command
-- `watch`, `logs`, `metrics`, `health`: monitoring
+- `watch`, `logs`, `metrics`: monitoring
 """

@@ -1,4 +1,5 @@
-"""Metrics in Prometheus's format, summed over all worker processes (`/metrics`).
+"""Metrics in Prometheus's format, summed over all worker processes (`/metrics`), and health checks:
+whether this server is alive (`/health`) and ready to work (`/ready`).
 
 Routes are templates, so that table codes don't become labels and nobody can create labels. The
 address requires the token in `ROOKERY_METRICS_TOKEN`; without one it doesn't exist.
@@ -11,7 +12,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from flask import Blueprint, Flask, Response, current_app, request
+import sqlalchemy as sa
+from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, request
 from prometheus_client import (
     REGISTRY,
     CollectorRegistry,
@@ -48,7 +50,7 @@ REDIS_UP = Gauge(
     "rookery_redis_up", "Whether every process hears Redis.", multiprocess_mode="livemin"
 )
 
-metrics = Blueprint("metrics", __name__)
+metrics, health = Blueprint("metrics", __name__), Blueprint("health", __name__)
 
 
 def register(app: Flask, token: str) -> None:
@@ -97,3 +99,22 @@ def show() -> Response:
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+@health.get("/health")
+def lives() -> Response:
+    """Return that the process is alive, without accessing files or the database."""
+    return jsonify(lives=True)
+
+
+@health.get("/ready")
+def ready() -> Response:
+    """Return whether the database answers (503 if not), and whether Redis does."""
+    try:
+        with services().store.database.reading() as db:
+            db.execute(sa.text("SELECT 1"))
+        able = True
+    except sa.exc.SQLAlchemyError:
+        able = False
+    redis = current_app.extensions["rookery.bus"].up
+    return make_response(jsonify(ready=able, redis=redis), 200 if able else 503)

@@ -24,8 +24,8 @@ from web.app import close as close_app
 from web.app import create_app
 from web.hosted import logs, metrics
 from web.hosted.bus import Bus
-from web.hosted.health import health
 from web.hosted.jobs import JobClient
+from web.hosted.metrics import health
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
 from web.hosted.table_watcher import TableWatcher

@@ -14,7 +14,7 @@ from companion.events import UNDO
 from companion.language import as_data, from_data, say
 from companion.photos import DELETE, photos
 from web.auth.access import access
-from web.auth.cookies import set_cookie
+from web.auth.cookies import HOST, SCREEN, set_cookie
 from web.auth.payload import read_json, read_key, seat_token
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
@@ -39,7 +39,7 @@ def state(code: str) -> Response:
     """Return the table as this visitor may see it; 304 if nothing is new."""
     visitor = require_right(code)
     response = Response(f"{visitor.text(visitor.log)}\n", mimetype="application/json")
-    viewer = visitor.viewer or ("screen" if visitor.looks_on else "host")
+    viewer = visitor.viewer or ("screen" if visitor.role == SCREEN else "host")
     response.set_etag(f"{state_id(visitor.log)}.{viewer}.{request_language()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
@@ -181,7 +181,7 @@ def delete_photo(code: str, photo: str) -> Response:
     kept = photos(visitor.log.events).get(photo)
     if kept is None:
         raise ApiError(404, "not-found", "There is no such photo.")
-    if not (visitor.as_host or visitor.seat in kept.owners):
+    if not (visitor.role == HOST or visitor.seat in kept.owners):
         problem = say("You can delete your own photos. For others, ask the host.")
         raise ApiError(403, "forbidden", problem)
     # with this key, tapping twice makes only one event

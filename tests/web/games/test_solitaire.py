@@ -230,7 +230,7 @@ def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
     assert due.at == now[0] + timedelta(seconds=60)
     house.app.extensions["rookery"].deadlines.fire(house.code, due)
     assert anna.state()["sand"]["out"]
-    assert services(house.app).store.versions([house.code])[house.code] == log.version + 1
+    assert services(house.app).store.standings([house.code])[house.code][0] == log.version + 1
     assert hop(anna, "a1-a3", 0).status_code == 409
     assert anna.tap("sand.out", {}, ROUND).status_code == 400
 
