@@ -1,4 +1,4 @@
-"""The command `rookery games`."""
+"""The command `rookery games`: the games as a list, or a game's pieces as tables."""
 
 from __future__ import annotations
 

@@ -305,12 +305,10 @@ def next_living(seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT])
     >>> next_living("c", "abcd", {"d"})
     'a'
     """
-    place, count = clockwise.index(seat), len(clockwise)
-    for step in range(1, count + 1):
-        other = clockwise[(place + step) % count]
-        if other not in out:
-            return other
-    raise ValueError("nobody is left")
+    living = last_round(seat, clockwise, out)
+    if not living:
+        raise ValueError("nobody is left")
+    return living[0]
 
 
 def last_round(
