@@ -50,10 +50,7 @@ def read_key(data: Mapping[str, object]) -> str:
 
 
 def seat_token(code: str) -> str:
-    """Return the secret that the join page gave this phone; programs get a new one.
-
-    Raises `ApiError` 400 for a browser that hasn't kept it.
-    """
+    """Return the join page's secret, a new one for programs; raise `ApiError` 400 if lost."""
     token = request.cookies.get(cookie_name(code, SEAT), "")
     if TOKEN.fullmatch(token):
         return token

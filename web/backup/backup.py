@@ -48,10 +48,7 @@ _EVENTS_OF_PHOTOS = """
 
 
 def backup(place: Place, target: Path) -> tuple[Contents, int]:
-    """Write a backup to `target`; return its contents, and how many pictures are missing.
-
-    Raises `BackupError` if there is nothing to back up, or no room for it.
-    """
+    """Write a backup; return contents and number of missing pictures; raise `BackupError`."""
     try:
         tries = 0
         while True:

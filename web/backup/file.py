@@ -80,10 +80,7 @@ def photo_name(code: str, name: str, which: str) -> str:
 
 
 def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
-    """Write a backup of these files atomically; return its list. Raises `OSError`.
-
-    A source that is gone by now is left out.
-    """
+    """Write a backup of these files, but those gone by now; return its list; raise `OSError`."""
     with whole_file(target, private=True) as file:  # it holds names and photos
         with zipfile.ZipFile(file, "w") as packed:
             files = {}

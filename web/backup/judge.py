@@ -37,10 +37,7 @@ _OTHER_TABLES = frozenset({"sqlite_sequence", "alembic_version"})
 
 
 def check_database(folder: Path, contents: Contents, source: str) -> None:
-    """Upgrade the database in a folder to the current schema, and check it against the list.
-
-    Raises `BackupError`, which names `source`.
-    """
+    """Upgrade a backup's database, and check it; raise `BackupError`, which names `source`."""
     try:
         _check_names(folder / DATABASE, source)
         database(folder, METADATA).close()

@@ -179,10 +179,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return a scan result as the payload of `pyramid.read`, or of `pyramids.read` for several.
-
-        Raises `PhotoError` for a photo without a penguin.
-        """
+        """Return one pyramid's or several's payload; raise `PhotoError` without any penguin."""
         if several := reading.get("pyramids"):
             parts, deck = several[:MAX_PYRAMIDS], log.state.deck
             pyramids = [_read_pyramid(part, reading, deck) for part in parts]

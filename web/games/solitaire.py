@@ -169,10 +169,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return what a photo shows to be left, as single pyramids on the squares of the board.
-
-        Raises `PhotoError`.
-        """
+        """Return what a photo shows to be left, as single pyramids; raise `PhotoError`."""
         board = log.state.board
         left = str(reading.get("tally") or "")
         if not left and reading.get("position") is not None:

@@ -49,10 +49,7 @@ PICTURE_S = 1.5
 
 
 class JobClient:
-    """Implements `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
-
-    Creating one doesn't contact Redis.
-    """
+    """A hosted app's `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT`; it connects when first used."""
 
     def __init__(self, address: str) -> None:
         self._client = connected(address)
@@ -61,10 +58,7 @@ class JobClient:
     def read_photo(
         self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
     ) -> WorkerResult:
-        """Read a photo (`web.photos.reading.Reader`).
-
-        Raises `PhotoError` for an unusable one, and `ApiError` 503 if it can't be read right now.
-        """
+        """Read a photo; raise `PhotoError` for an unusable one, `ApiError` 503 without a worker."""
         answer = self._ask(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
         return WorkerResult(
             from_data(answer["reading"]),

@@ -84,10 +84,7 @@ def check(environ: Mapping[str, str]) -> Settings:
 
 
 def hosted_app(settings: Settings, **changes: object) -> Flask:
-    """Return the app with these settings; `changes` are more keys of `create_app`.
-
-    Raises `RookeryError`.
-    """
+    """Return the app; `changes` are more keys of `create_app`. Raises `RookeryError`."""
     bus = Bus(settings.redis)
 
     def spread(code: str, version: Version) -> None:

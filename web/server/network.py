@@ -121,10 +121,7 @@ def own_names() -> frozenset[str]:
 
 
 def bind(host: str, port: int | None, first: int = 8000) -> socket.socket:
-    """Return a listening socket on `host`: at `port`, or the first free one from `first` on.
-
-    Raises `OSError`.
-    """
+    """Listen on `host` at `port`, or the first free one from `first`; raise `OSError`."""
     wanted = [port] if port is not None else [*range(first, first + 50)]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in wanted:

@@ -98,10 +98,7 @@ def place_name(made: sa.Engine) -> str:
 
 
 def read_schema(db: sa.Connection) -> int:
-    """Return the number of a database's schema, 0 if it is empty.
-
-    Raises `RookeryError` for one that is newer than ours.
-    """
+    """Return a database's schema number, 0 if empty; raise `RookeryError` for a newer one."""
     if db.dialect.name == "sqlite":
         version = int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
     elif sa.inspect(db).has_table(MARKER):
@@ -270,10 +267,7 @@ Database: TypeAlias = Sqlite | Postgres
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:
-    """Open SQLite in a folder, or the database of a URL (`postgresql://user@host/name`).
-
-    Raises `RookeryError`.
-    """
+    """Open SQLite in a folder, or `postgresql://user@host/name`; raise `RookeryError`."""
     return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
 
 

@@ -148,10 +148,7 @@ class Store:
         self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, object], token: str) -> AnyLog:
-        """Open a table whose host has the secret `token`.
-
-        Raises `CodeInUseError`, or `RefusedError` for an invalid opening.
-        """
+        """Open a table with its host's secret; raise `CodeInUseError` or `RefusedError`."""
         event = Event(1, self._stamp(), "server", "table.open", dict(opening), secrets.token_hex(8))
         log = Log(self._trackers(game)).append(event)
         if refusal := Log(self._trackers(game)).check(event):
@@ -315,10 +312,7 @@ class Store:
         return Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
 
     def known(self, code: str, intent: Intent) -> Appended | None:
-        """Return the answer to this tap if it has come before.
-
-        Raises `RefusedError` if its key was used for another request.
-        """
+        """Return this tap's answer if it came before; raise `RefusedError` for a reused key."""
         self.database.check()
         with self.database.reading() as db:
             snapshot, known = self._find(db, code, intent)
@@ -403,10 +397,7 @@ class Store:
         return (self._load(db, code) if known.version > snapshot.log.version else snapshot), known
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
-        """Return the table with each event after this version, or once with an event of None.
-
-        The list is empty if there is no such table.
-        """
+        """Return the table with each later event, or once without one; [] if it is unknown."""
         values = {"code": code, "known": version}
         return [schema.Since(*row) for row in db.execute(schema.SINCE, values)]
 
