@@ -47,6 +47,11 @@ ROUTES: Mapping[str, str] = {
     "solo.begin": "openings",
     "api.sit_down": "seats",
 }
+REFUSALS: Mapping[str, Phrase] = {
+    "openings": say("Too many new tables. Wait {n} seconds."),
+    **dict.fromkeys(("photos", "labels", "reading"), say("Too many photos. Wait {n} seconds.")),
+    **dict.fromkeys(("guesses", "passes"), say("Too many wrong codes. Wait {n} seconds.")),
+}
 MOST_KEYS = 10_000  # keys of a limit
 _LIMIT = re.compile(r"(\d+)/(\d*)(second|minute|hour)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
@@ -115,7 +120,8 @@ class Throttle:
             for pace in paces if count and not wait else ():
                 pace.count(key)
         if wait:
-            raise ApiError(429, "throttled", _refusal(name, wait), wait)
+            template = REFUSALS.get(name, say("Too many taps. Wait {n} seconds."))
+            raise ApiError(429, "throttled", say(template, n=wait), wait)
 
 
 class Pace:
@@ -155,15 +161,3 @@ KEYS: Mapping[str, Callable[[], str]] = {
     **dict.fromkeys(("photos", "hints", "results"), right),
     "passes": lambda: str(g.visit.code),
 }
-
-
-def _refusal(name: str, wait: int) -> Phrase:
-    match name:
-        case "openings":
-            return say("Too many new tables. Wait {n} seconds.", n=wait)
-        case "photos" | "labels" | "reading":
-            return say("Too many photos. Wait {n} seconds.", n=wait)
-        case "guesses" | "passes":
-            return say("Too many wrong codes. Wait {n} seconds.", n=wait)
-        case _:
-            return say("Too many taps. Wait {n} seconds.", n=wait)

@@ -60,9 +60,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         if not state.end:
             return None
         won = state.end == HOME
-        variant = (
-            listed(VARIANT_NAMES[name] for name in sorted(state.variants)) if state.variants else ""
-        )
+        names = [VARIANT_NAMES[name] for name in sorted(state.variants)]
+        variant = listed(names) if names else ""
         everybody = tuple(Result(seat.name, won=won) for seat in state.seats)
         return Outcome(everybody, "", together=True, variant=variant, note=ENDS[state.end])
 
@@ -72,7 +71,18 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def common(self, log: PiratesLog) -> Json:
         """Return the tracks, the event, the captain, and the public part of the penguins."""
-        state = log.state
+        state, seen, due = log.state, None, []
+        if state.phase == "event":  # the events that can be on top of the deck, which ascends (R1)
+            top = sorted(event.order for event in state.deck.events)[len(state.events)]
+            left = (event for event in state.deck.events if event.id not in state.events)
+            due = [_event(event) for event in left if event.order == top]
+        if (
+            state.seen is not None and not state.end
+        ):  # where a photo differs; tracks have their value
+            seen = []
+            for one in differences(state.seen, state):
+                value = {"track": one.what, "value": int(one.table)} if one.what in VERBS else {}
+                seen.append({"text": disagree(one), **value})
         return {
             "turn": state.turn,
             "turns": TURNS,
@@ -80,7 +90,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             "captain": state.captain,
             "variants": sorted(state.variants),
             "event": {**_event(state.event), "appear": state.appear} if state.event else None,
-            "due": _due(state),
+            "due": due,
             "tracks": {verb: getattr(state.tracks, verb) for verb in VERBS},
             "most": {verb: getattr(state.deck.most, verb) for verb in VERBS},
             "tracks_version": state.changed,
@@ -92,7 +102,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             "actions": list(ACTIONS),
             "specials": sorted(ON_A_HEX),
             "photo": state.photo or None,
-            "differences": _differences(state),
+            "differences": seen,
             "deck": self.shown_deck(log, state.deck),
         }
 
@@ -102,10 +112,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         state = log.state
         if not state.started:
             return {}
-        return {
-            "penguins": list(_penguins(state, viewer)),
-            "to_place": list(state.to_place(viewer)),
-        }
+        mine = list(_penguins(state, viewer))
+        return {"penguins": mine, "to_place": list(state.to_place(viewer))}
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
@@ -136,11 +144,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         """Return the penguins that a seat places in this turn, and whether it has."""
         state = log.state
         penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
-        return {
-            "penguins": penguins,
-            "placed": bool(penguins)
-            and all(state.placed[penguin] is not None for penguin in penguins),
-        }
+        placed = [state.placed[penguin] is not None for penguin in penguins]
+        return {"penguins": penguins, "placed": bool(placed) and all(placed)}
 
     def disc(self, state: TableState, seat: tracking.Seat) -> Json:
         """Return the ink and symbol of the penguin at the seat's position around the table."""
@@ -184,33 +189,6 @@ def _event(event: Event) -> Json:
         "changes": [list(change) for change in event.changes],
         "turn": event.turn,
     }
-
-
-def _due(state: TableState) -> list[Json]:
-    """Return the events that can be on top of the deck, which ascends (pirates R1)."""
-    if state.phase != "event":
-        return []
-    orders = sorted(event.order for event in state.deck.events)
-    due = orders[len(state.events)]
-    return [
-        _event(event)
-        for event in state.deck.events
-        if event.order == due and event.id not in state.events
-    ]
-
-
-def _differences(state: TableState) -> list[Json] | None:
-    """Return where a photo of the table differs from the phones; tracks have their value."""
-    if state.seen is None or state.end:
-        return None
-    changes = differences(state.seen, state)
-    return [
-        {
-            "text": disagree(one),
-            **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {}),
-        }
-        for one in changes
-    ]
 
 
 SCREENS = PiratesScreens()

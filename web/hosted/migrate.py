@@ -27,15 +27,20 @@ def migrate(place: Path | str) -> tuple[int, int]:
     `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises
     `RookeryError` for one that doesn't answer, and for a newer one.
     """
-    with _writing(place) as db:
-        version = read_schema(db)
-        if version < SCHEMA:  # start from there, whatever Alembic's table has
-            config = Config(attributes={"connection": db})
-            config.set_main_option("script_location", str(_MIGRATIONS))
-            command.stamp(config, str(version) if version else "base", purge=True)
-            command.upgrade(config, str(SCHEMA))
-            mark_schema(db)
-        return version, read_schema(db)
+    with _open_engine(place) as db_engine, db_engine.connect() as db:
+        if isinstance(place, Path):
+            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
+        with db.begin():
+            if not isinstance(place, Path):
+                hold_schema(db)  # no other process migrates
+            version = read_schema(db)
+            if version < SCHEMA:  # start from there, whatever Alembic's table has
+                config = Config(attributes={"connection": db})
+                config.set_main_option("script_location", str(_MIGRATIONS))
+                command.stamp(config, str(version) if version else "base", purge=True)
+                command.upgrade(config, str(SCHEMA))
+                mark_schema(db)
+            return version, read_schema(db)
 
 
 def require_schema(address: str) -> None:
@@ -48,18 +53,6 @@ def require_schema(address: str) -> None:
         raise RookeryError(
             "DATABASE_URL: the database", older if version else "is empty", remedy=remedy
         )
-
-
-@contextmanager
-def _writing(place: Path | str) -> Iterator[sa.Connection]:
-    """Open a transaction while no other process migrates."""
-    with _open_engine(place) as db_engine, db_engine.connect() as db:
-        if isinstance(place, Path):
-            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
-        with db.begin():
-            if not isinstance(place, Path):
-                hold_schema(db)
-            yield db
 
 
 @contextmanager

@@ -36,6 +36,10 @@ from web.refusal import ApiError
 from web.services import services
 from web.text.languages import request_language, translate_text, translate_view
 
+LATEST = 10  # plays that are listed
+MONTHS = 12  # months in the chart
+FORM_BYTES = 64 * 1024  # of the form around an uploaded file
+
 plays = Blueprint("plays", __name__)
 
 
@@ -49,11 +53,6 @@ def archive() -> PlayArchive:
     """Return the running app's plays."""
     kept: PlayArchive = current_app.extensions["rookery.plays"]
     return kept
-
-
-LATEST = 10  # plays that are listed
-MONTHS = 12  # months in the chart
-FORM_BYTES = 64 * 1024  # of the form around an uploaded file
 
 
 @plays.get("/plays")

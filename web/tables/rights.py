@@ -76,26 +76,22 @@ def use_pass(code: str) -> AnyResponse:
         append(visitor.code, Intent("server", f"{right}.hand", {}, new_token()))
         return _admit(visitor, right, token)
     if right is not None:
-        return _sit_here(visitor, right)
+        token = seat_token(visitor.code)
+        # first, so that the old phone has lost its right when it gets the event
+        services().store.add_holder(visitor.code, token, right, alone=True)
+        done = append(visitor.code, Intent("server", "seat.return", {"seat": right}, new_token()))
+        answer: AnyResponse = redirect(url_for("pages.play", code=visitor.code), 303)
+        if request.is_json:
+            back = Visit(visitor.code, done.log, right, hosting=False)
+            answer = back.answer(done.log, seat=right, version=done.log.version)
+        set_cookie(answer, visitor.code, SEAT, token)
+        drop_cookies(answer, visitor.code, PASS)
+        return answer
     for lost in PLACES:  # this device has used its pass, and the response got lost
         token = _token(visitor, lost)
         if (visitor.holders or {}).get(digest_of(token)) == lost:
             return _admit(visitor, lost, token)
     raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
-
-
-def _sit_here(visitor: Visit, seat: str) -> AnyResponse:
-    token = seat_token(visitor.code)
-    # first, so that the old phone has lost its right when it gets the event
-    services().store.add_holder(visitor.code, token, seat, alone=True)
-    done = append(visitor.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
-    back = Visit(visitor.code, done.log, seat, hosting=False)
-    answer: AnyResponse = redirect(url_for("pages.play", code=visitor.code), 303)
-    if request.is_json:
-        answer = back.answer(done.log, seat=seat, version=done.log.version)
-    set_cookie(answer, visitor.code, SEAT, token)
-    drop_cookies(answer, visitor.code, PASS)
-    return answer
 
 
 def _token(visitor: Visit, right: str) -> str:
