@@ -40,7 +40,7 @@ def check_database(folder: Path, contents: Contents, source: str) -> None:
     """Upgrade a backup's database, and check it; raise `BackupError`, which names `source`."""
     try:
         _check_names(folder / DATABASE, source)
-        database(folder, METADATA).close()
+        database(folder).close()
         _check_whole(folder / DATABASE, contents, source)
         _check_tables(folder, contents, source)
         with closing(sqlite3.connect(folder / DATABASE)) as db:

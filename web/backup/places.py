@@ -99,7 +99,7 @@ class PostgresPlace:
 
     def copy(self, target: Path) -> None:
         """Copy row by row in one transaction, which sees one moment."""
-        made = database(target.parent, METADATA)
+        made = database(target.parent)
         with self._connection() as db, closing(made), made.writing() as copy:
             source = db.execution_options(isolation_level="REPEATABLE READ")
             with source.begin():
@@ -138,7 +138,7 @@ class PostgresPlace:
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
-        with closing(database(self._address, METADATA)) as made, made.engine.connect() as db:
+        with closing(database(self._address)) as made, made.engine.connect() as db:
             yield db
 
 

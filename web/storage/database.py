@@ -12,11 +12,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeAlias
 
 import sqlalchemy as sa
 
 from companion.errors import RookeryError
+from web.storage.schema import METADATA
 from web.turns import Turns
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
@@ -126,15 +126,65 @@ def mark_schema(db: sa.Connection) -> None:
     db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own words
 
 
-def _make(db: sa.Connection, schema: sa.MetaData) -> None:
-    """Create the tables that a database lacks."""
-    version = read_schema(db)
-    schema.create_all(db)
-    if version < SCHEMA:
-        mark_schema(db)
+class Database:
+    """A place for rows, with its schema created; thread-safe.
+
+    `begin` starts a transaction that writes; with `many_writers` at a time, one that reads first
+    must lock.
+    """
+
+    begin: str
+    many_writers: bool
+
+    def __init__(self, place: Path | str, writers: int) -> None:
+        self.engine = engine(place)
+        self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
+        problem = "the database is busy for too long, or too many wait for it"
+        self._writers = Turns(  # a slow disk must not take every thread
+            writers,
+            BUSY_MS / 1000,
+            WAITING,
+            refusal=lambda: BusyError(errno.EAGAIN, problem),
+        )
+
+    def reading(self) -> sa.Connection:
+        """Open a connection without BEGIN, on which each statement is a transaction."""
+        return self._reader.connect()
+
+    @contextmanager
+    def putting(self) -> Iterator[sa.Connection]:
+        """Open a connection for one writing statement, stored when it returns."""
+        with self._writers.hold(), self.reading() as db:
+            self.check()
+            yield db
+            self.check()
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """Open a transaction that writes."""
+        with self._writers.hold(), self.engine.connect() as db:
+            self.check()
+            db.execution_options(rookery_begin=self.begin)
+            with db.begin():
+                yield db
+            self.check()
+
+    def check(self) -> None:
+        """Raise `LostFileError` if the open files aren't at their paths any more."""
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    def _make(self, db: sa.Connection) -> None:
+        """Create the tables that the database lacks."""
+        version = read_schema(db)
+        METADATA.create_all(db)
+        if version < SCHEMA:
+            mark_schema(db)
 
 
-class Sqlite:
+class Sqlite(Database):
     """The SQLite file of a data folder, with a WAL and synchronous FULL, so that a commit is on the
     disk before it is announced.
 
@@ -142,13 +192,12 @@ class Sqlite:
     loses updates.
     """
 
+    begin = "BEGIN IMMEDIATE"  # with no other writer at the same time
     many_writers = False
 
-    def __init__(self, folder: Path, schema: sa.MetaData) -> None:
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, 1)  # SQLite allows one; waiting here costs no polling
         self.path = folder / FILE
-        self._writers = _writers(1)  # SQLite allows one; waiting here costs no polling
-        self.engine = engine(folder)
-        self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
         self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of open files
         # connecting would create a new file
         sa.event.listen(self.engine, "do_connect", lambda *_: self.check())
@@ -162,7 +211,7 @@ class Sqlite:
                 if check != "ok":
                     raise DamagedError(self.path, check.splitlines()[-1])
                 with self.writing() as db:
-                    _make(db, schema)
+                    self._make(db)
                 # closing the last connection would delete the WAL
                 self._keeper = self.engine.raw_connection()
         except (OSError, sa.exc.DatabaseError) as error:
@@ -173,18 +222,6 @@ class Sqlite:
             raise RookeryError(str(self.path), f"can't be used: {reason}", remedy=remedy) from error
         file = self.path.resolve()
         self._files = {path: _identity(path) for path in (file, Path(f"{file}{WAL}"))}
-
-    def reading(self) -> sa.Connection:
-        """Open a connection without BEGIN, on which each statement is a transaction."""
-        return self._reader.connect()
-
-    @contextmanager
-    def putting(self) -> Iterator[sa.Connection]:
-        """Open a connection for one writing statement, with no other writer at the same time."""
-        with self._writers.hold(), self.reading() as db:
-            self.check()
-            yield db
-            self.check()
 
     def check(self) -> None:
         """Raise `LostFileError` unless the open files are still those at their paths.
@@ -203,84 +240,41 @@ class Sqlite:
     def close(self) -> None:
         """Close all connections."""
         self._keeper.close()
-        self.engine.dispose()
-
-    @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """Open a transaction that writes, with no other writer at the same time."""
-        with self._writers.hold(), self.engine.connect() as db:
-            self.check()
-            db.execution_options(rookery_begin="BEGIN IMMEDIATE")
-            with db.begin():
-                yield db
-            self.check()
+        super().close()
 
 
-class Postgres:
+class Postgres(Database):
     """A PostgreSQL database, which several servers may share.
 
-    A writer locks its table's row, so tables don't wait for each other. Needs psycopg (the extra
-    `hosted`).
+    A writer locks its table's row (`FOR UPDATE`), so tables don't wait for each other. Needs
+    psycopg (the extra `hosted`).
     """
 
+    begin = "BEGIN"
     many_writers = True
 
-    def __init__(self, address: str, schema: sa.MetaData) -> None:
-        self.engine = engine(address)
-        self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
-        self._writers = _writers(LINES)  # the other connections are left for readers
+    def __init__(self, address: str) -> None:
+        super().__init__(address, LINES)  # the other connections are left for readers
         try:
             with _dispose_on_error(self.engine), self.writing() as db:
                 hold_schema(db)  # of two servers that start at once, the second one waits
-                _make(db, schema)
+                self._make(db)
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             remedy = "start PostgreSQL, or correct the address"
             problem = f"can't be used: {reason}"
             raise RookeryError(place_name(self.engine), problem, remedy=remedy) from error
 
-    def reading(self) -> sa.Connection:
-        """Open a connection without BEGIN, on which each statement is a transaction."""
-        return self._reader.connect()
 
-    @contextmanager
-    def putting(self) -> Iterator[sa.Connection]:
-        """Open a connection for one writing statement."""
-        with self._writers.hold(), self.reading() as db:
-            yield db
-
-    def check(self) -> None:
-        """Do nothing, as PostgreSQL manages its own files."""
-
-    def close(self) -> None:
-        """Close all connections."""
-        self.engine.dispose()
-
-    @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """Open a transaction that writes; others on the same table wait (`FOR UPDATE`)."""
-        with self._writers.hold(), self.engine.begin() as db:
-            yield db
-
-
-Database: TypeAlias = Sqlite | Postgres
-
-
-def database(place: Path | str, schema: sa.MetaData) -> Database:
+def database(place: Path | str) -> Database:
     """Open SQLite in a folder, or `postgresql://user@host/name`; raise `RookeryError`."""
-    return Sqlite(place, schema) if isinstance(place, Path) else Postgres(place, schema)
+    return Sqlite(place) if isinstance(place, Path) else Postgres(place)
 
 
 def is_damage(error: Exception) -> bool:
     """Return whether an error means that SQLite's file is damaged, or isn't a database."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-def _writers(at_once: int) -> Turns:
-    """Return the queue of writers: a slow disk must not take every thread."""
-    problem = "the database is busy for too long, or too many wait for it"
-    return Turns(at_once, BUSY_MS / 1000, WAITING, refusal=lambda: BusyError(errno.EAGAIN, problem))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

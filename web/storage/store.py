@@ -141,7 +141,7 @@ class Store:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
-        self.database = database(place, schema.METADATA)
+        self.database = database(place)
 
     def close(self) -> None:
         """Close the database."""

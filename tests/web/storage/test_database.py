@@ -12,7 +12,6 @@ import sqlalchemy as sa
 
 from companion.rocks import GAME
 from web.storage.database import BusyError, Sqlite, _sqlite_connects
-from web.storage.schema import METADATA
 from web.storage.store import Store
 
 
@@ -40,7 +39,7 @@ def test_a_line_is_let_in_while_somebody_writes(tmp_path: Path) -> None:
 
 def test_a_line_on_which_a_statement_failed_is_good_for_the_next_one(tmp_path: Path) -> None:
     """And at the end none is left open."""
-    database = Sqlite(tmp_path, METADATA)
+    database = Sqlite(tmp_path)
     with database.putting() as first:
         first.exec_driver_sql("INSERT INTO play VALUES ('a', '1')")
     with pytest.raises(sa.exc.IntegrityError), database.putting() as again:
@@ -63,7 +62,7 @@ def test_as_many_writers_wait_as_there_are_threads_for_and_one_more_is_refused(
     need.
     """
     monkeypatch.setattr("web.storage.database.WAITING", 2)
-    database = Sqlite(tmp_path, METADATA)
+    database = Sqlite(tmp_path)
     waiting = [threading.Thread(target=put, args=(database, str(n))) for n in range(2)]
     with database.putting() as db:
         for thread in waiting:
