@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 import pytest
 
@@ -104,3 +105,30 @@ def test_a_shadow_is_no_pyramid_and_a_dark_transparent_pyramid_no_shadow(size: s
         image[(rows + 0.4 * columns > 52) & (rows - columns < 8)] //= 2
     content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
     assert content.size in (size, None if size else ""), content
+
+
+def framed() -> Image:
+    """The board with the frames of its squares, lines of 0.4 mm."""
+    image = board()
+    for cell in _signs():
+        for inwards in (0.8, 2.0):
+            near, far = (
+                np.round((middle(cell) + way * (SQUARE / 2 - inwards)) * PX).astype(int).tolist()
+                for way in (-1, 1)
+            )
+            cv2.rectangle(image, near, far, (120, 160, 180), 1)
+    return image
+
+
+@pytest.mark.parametrize("light", [1.0, 0.35, 0.0], ids=["bare", "in a shadow", "under a book"])
+def test_a_pyramid_beside_a_hidden_frame_may_be_larger(light: float) -> None:
+    """A shadow on the frame leaves its lines in place. What hides them may hide a part of the
+    pyramid, whatever the rest of it looks like.
+    """
+    image = framed()
+    stand(image, "M", RED)
+    left, right = (round((RIM + far) * PX) for far in (-10, 11))
+    part = image[round((RIM - 10) * PX) : round((RIM + SQUARE - 8) * PX), left:right]
+    part[:] = part * light + (1 - light > 0.9) * np.array(BLACK)
+    content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
+    assert (content.size, content.why) == ((None, "strange") if light == 0 else ("M", None))
