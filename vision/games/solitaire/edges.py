@@ -43,9 +43,6 @@ APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
 # Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent. Some
 # frames are like the outline of a larger pyramid, but have less of outline and ridges together.
 LEAST_OUTLINE, LEAST_SUPPORT = 0.85, 0.8
-# Least support away from printed frames: on generated mats, pyramids as clear as glass had at least
-# 0.77, and empty places with shadows across their frames mostly less than 0.6.
-LEAST_UNFRAMED = 0.6
 HIGHEST = 20.0  # greatest rise, mm
 KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
 FIRST, STEPS = (
@@ -132,12 +129,13 @@ class Edges:
         at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
         return self._climbed(at + _moves(AROUND))[0]
 
-    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools) -> bool:
+    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, least: float) -> bool:
         """Return whether edges may draw one of these pyramids, which may be transparent, on a place
         for this size.
 
         The mat has `own` edges: frames, which are like the outline of a larger pyramid. They prove
-        nothing, so the other lines of a pyramid have to lie on edges, too.
+        nothing, so the other lines of a pyramid have to lie on edges, too: `least` is their least
+        support.
         """
         likely = [
             (each.x, each.y, each.turn, each.rise, NEST.index(each.size))
@@ -149,7 +147,7 @@ class Edges:
             return False
         unframed = replace(self, free=self.free & ~np.pad(own, 1))
         support, *_ = unframed.rated(np.array(likely), self.strengths, POINTS)
-        return bool((support >= LEAST_UNFRAMED).any())
+        return bool((support >= least).any())
 
     def _climbed(self, poses: Floats) -> tuple[Drawn, ...]:
         """Return the best pose of each size that hill climbing reaches from these."""

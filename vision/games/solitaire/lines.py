@@ -58,17 +58,37 @@ def ways(flat: Image) -> Light:
     return np.asarray(steep / (np.hypot(steep[..., :1], steep[..., 1:]) + FAINT), np.float32)
 
 
-def lines_shown(part: Light, prints: Iterable[Light], free: Bools | None = None) -> float:
+def lines_shown(part: Light, prints: Iterable[Light]) -> float:
     """Return the share of lines that a part of a sheet, as from `ways`, has in common with the most
-    similar of these prints, as from `slopes`, where it is `free`.
+    similar of these prints, as from `slopes`.
     """
-    shown = np.ones(part.shape[:2], np.float32) if free is None else free.astype(np.float32)
     shares = []
     for printed in prints:
-        common = cv2.matchTemplate(part * shown[..., None], printed, cv2.TM_CCORR)
-        whole = cv2.matchTemplate(shown, np.hypot(*cv2.split(printed)), cv2.TM_CCORR)
-        shares.append(float((common / np.maximum(whole, 1.0)).max()))
+        common = cv2.matchTemplate(part, printed, cv2.TM_CCORR)
+        shares.append(float(common.max()) / max(float(np.hypot(*cv2.split(printed)).sum()), 1.0))
     return max(shares)
+
+
+def thin(dark: Light) -> Light:
+    """Return how much darker each pixel is than what is beside it, for lines only: shadows and
+    their edges are wider.
+    """
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(THICK * PX), round(THICK * PX)))
+    return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, around), np.float32)
+
+
+def thin_shown(part: Light, prints: Iterable[Light], free: Bools) -> float:
+    """Return the correlation, 0 to 1, of the lines of a part of a sheet, where it is `free`, with
+    the most similar of these prints; all are as from `thin`.
+    """
+    shown, all_ = free.astype(np.float32), cv2.TM_CCORR
+    likeness = []
+    for printed in prints:
+        own = cv2.matchTemplate(part**2 * shown, np.ones_like(printed), all_)
+        wanted = cv2.matchTemplate(shown, printed**2, all_)
+        common = cv2.matchTemplate(part * shown, printed, all_)
+        likeness.append(float((common / np.sqrt(np.maximum(own * wanted, 1e-6))).max()))
+    return max(likeness)
 
 
 def frames_hidden(flat: Image, rows: int, columns: int) -> Bools:

@@ -71,8 +71,8 @@ OVERHANG = 3.0  # mm by which a base may extend beyond its square
 SLACK = 2.0  # mm around a pyramid's patch that may look foreign
 AROUND_PATCH = 3.0  # mm around that, in which
 SPILT = 24.0  # mm² may be foreign
-# mm² of a square's frame that may be hidden by what isn't known: of 777 pyramids on generated photos
-# with nothing else on the board, three had more than 20, at most 26
+# mm² of a square's frame that may be hidden by what isn't known: of 777 pyramids on generated
+# photos with nothing else on the board, three had more than 20, at most 26
 COVERED = 30.0
 
 

@@ -83,7 +83,7 @@ def test_a_printed_frame_draws_no_pyramid(size: Pyramid, larger: Pyramid) -> Non
 
     def drawn(image: Image, own: Bools) -> bool:
         edges = Edges.of(image, ABOVE, 2.0)
-        return edges.may_draw(edges.ranked(middle(CELL), SQUARE), size, own)
+        return edges.may_draw(edges.ranked(middle(CELL), SQUARE), size, own, 0.6)
 
     assert drawn(framed, NOTHING)
     assert not drawn(framed, own > 0)
