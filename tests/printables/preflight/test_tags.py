@@ -1,14 +1,22 @@
-"""What passes preflight is what the scanner finds: the two are written apart and must agree."""
+"""What passes preflight is what the scanner finds: the two are written apart and must agree.
+
+A picture that shows a tag of ours is refused before anything is printed; one that the scanner can't
+read isn't.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from io import BytesIO
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from companion.deckfile import load_deck
 from companion.game import game, offering
@@ -18,6 +26,7 @@ from printables.output.printer import Job, Printout, print_job
 from printables.preflight.tags import BLUR, FAR, LEAST, SWEEP, judge, on_page
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
+from tests.printables.own import noisy, with_art
 from vision.tags.detector import MIN_MODULE, SEARCH_SIDE, sweep
 
 PHOTO = 4032  # px, the longer side of 12 megapixels
@@ -26,6 +35,11 @@ LENS = 26 / 43.27 * 5040
 FARTHEST = 700  # mm, as docs/photograph.md promises
 EVERY_TAG = frozenset(range(FAMILY_SIZE))
 GAMES = [row.slug for row in offering("print")]
+
+Say = Callable[..., tuple[int, str, str]]
+OTHER = 29  # the first tag of penguin-30
+CARD = (630, 880)
+MIDDLE = (0.5, 0.5)
 
 
 @cache
@@ -98,3 +112,136 @@ def test_one_wrong_module_anywhere_is_a_fault(cell: tuple[int, int], tag: int) -
     row, column = cell
     rows[row][column] = not rows[row][column]
     assert judge([[255.0 * white for white in each] for each in rows], tag)
+
+
+def tagged(
+    side: int,
+    at: tuple[float, float] = MIDDLE,
+    turn: float = 0,
+    size: tuple[int, int] = CARD,
+    tones: tuple[int, int] = (0, 255),
+) -> Image.Image:
+    """A grey picture of `size` px with a tag of so many px, its quiet zone included, somewhere on
+    it.
+    """
+    dark, light = tones
+    black = np.pad(np.array(modules(OTHER)), 1)
+    tag = Image.fromarray(np.where(black, dark, light).astype(np.uint8)).resize(
+        (side, side), Image.Resampling.NEAREST
+    )
+    tag = tag.rotate(turn, Image.Resampling.BICUBIC, expand=True, fillcolor=light)
+    picture = Image.new("L", size, (dark + light) // 2)
+    picture.paste(
+        tag, (int(size[0] * at[0]) - tag.width // 2, int(size[1] * at[1]) - tag.height // 2)
+    )
+    return picture
+
+
+def save(picture: Image.Image, path: Path) -> None:
+    picture.convert("RGB").save(path)
+
+
+SHOWN = {
+    "a photo of another card": tagged(200),
+    "small": tagged(40),
+    "turned": tagged(200, turn=33),
+    "faint": tagged(200, tones=(100, 160)),
+    "in the dark": tagged(200, tones=(30, 90)),
+    "many pixels": tagged(500, size=(2400, 3200)),
+    "wide, cut at both sides": tagged(150, size=(2000, 880)),
+}
+UNREAD = {
+    "in a mirror": tagged(200).transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+    "under the card's own tag": tagged(170, at=(0.13, 0.1)),
+    "cropped away": tagged(200, at=(0.1, 0.5), size=(2000, 880)),
+}
+
+
+def cards(pictures: dict[str, Image.Image], folder: Path) -> str:
+    """A deck of giza in which penguin-07 and those after it show these pictures."""
+    for number, picture in enumerate(pictures.values(), 7):
+        save(picture, folder / f"{number}.png")
+    numbers = range(7, 7 + len(pictures))
+    return with_art("giza", {f"penguin-{n:02}": f"{n}.png" for n in numbers}, folder)
+
+
+def test_every_picture_with_a_tag_is_refused_by_check(rookery: Say, tmp_path: Path) -> None:
+    """A line for each names the deck file, the line, the picture and the remedy."""
+    deck = cards(SHOWN, tmp_path)
+    status, _, err = rookery("deck", "check", deck)
+    *lines, last = err.splitlines()
+    assert (status, last) == (2, f"rookery: {deck}: 7 mistakes; fix them and check again")
+    for line, (number, case) in zip(lines, enumerate(SHOWN, 7), strict=True):
+        assert line.startswith(f"{deck}: line "), case
+        assert f"penguin[{number}].art: '{number}.png' shows a tag (number 29)" in line, case
+        assert "crop the tag away" in line, case
+
+
+def test_a_picture_with_a_tag_is_refused_by_print(rookery: Say, tmp_path: Path) -> None:
+    """One line says all that `deck check` says; nothing is written."""
+    deck = cards({"small": SHOWN["small"]}, tmp_path)
+    status, _, err = rookery("print", "giza", "--deck", deck, "--only", "penguin-07,penguin-08")
+    assert status == 2
+    assert err.startswith(f"rookery: {deck}: line ")
+    assert "penguin[7].art: '7.png' shows a tag (number 29)" in err
+    assert "crop the tag away" in err
+    assert err.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["7.png", "giza.toml"]
+
+
+@pytest.mark.parametrize("ink", ["full", "low", "mono"])
+def test_whatever_the_ink_and_for_a_shop(rookery: Say, tmp_path: Path, ink: str) -> None:
+    """The printed face counts, with its tones; so do faces for a print shop, and copies beside one
+    another.
+    """
+    save(SHOWN["turned"], tmp_path / "own.png")
+    deck = with_art("combust", {"regent": "own.png"}, tmp_path)
+    ways = [("--only", "regent", "--copies", "3"), *([("--shop", "shop")] if ink == "mono" else [])]
+    for words in ways:
+        status, _, err = rookery("print", "combust", "--deck", deck, "--ink", ink, *words)
+        assert status == 2
+        assert "'own.png' shows a tag (number 29)" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["combust.toml", "own.png"]
+
+
+def test_what_the_scanner_cannot_read_is_no_mistake(rookery: Say, tmp_path: Path) -> None:
+    """The scanner's own search of the printed page finds the cards' two tags each and no other."""
+    deck = cards(UNREAD, tmp_path)
+    assert rookery("deck", "check", deck)[0] == 0
+    only = "penguin-07,penguin-08,penguin-09"
+    assert rookery("print", "giza", "--deck", deck, "--only", only, "-o", "out.pdf")[0] == 0
+    with opened((tmp_path / "out.pdf").read_bytes()) as document:
+        page = np.asarray(rendered(document[0], 8).convert("L"))
+    seen = {
+        sighting.tag for sighting in sweep(page, known=frozenset(range(FAMILY_SIZE)), max_side=4000)
+    }
+    assert seen == {6, 7, 8, 58, 59, 60}
+
+
+def test_each_picture_is_told_once(rookery: Say, tmp_path: Path) -> None:
+    """Two bad pictures are two lines, however many cards show them; a noisy picture is none."""
+    for name in ("one.png", "two.png"):
+        save(SHOWN["turned"], tmp_path / name)
+    (tmp_path / "fine.jpg").write_bytes(noisy(*CARD))
+    art = {
+        "penguin-01": "one.png",
+        "penguin-02": "one.png",
+        "penguin-03": "two.png",
+        "penguin-04": "fine.jpg",
+    }
+    status, _, err = rookery("deck", "check", with_art("giza", art, tmp_path))
+    assert status == 2
+    assert [name in err for name in ("'one.png'", "'two.png'", "'fine.jpg'")] == [True, True, False]
+    assert err.count("shows a tag") == 2
+
+
+def test_a_photo_as_a_phone_stores_it(rookery: Say, tmp_path: Path) -> None:
+    """A JPEG that lies on its side, as its EXIF says, is looked at as it is printed."""
+    file = BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    SHOWN["turned"].convert("RGB").save(file, "JPEG", quality=60, exif=exif)
+    (tmp_path / "own.jpg").write_bytes(file.getvalue())
+    status, _, err = rookery("deck", "check", with_art("giza", {"goal-top": "own.jpg"}, tmp_path))
+    assert status == 2
+    assert "'own.jpg' shows a tag (number 29)" in err

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from vision.evidence.bare_table import Ground
 from vision.table.plane import Plane
 
-Pixels: TypeAlias = NDArray[np.uint8]
 Table: TypeAlias = Callable[[np.random.Generator], NDArray[np.float64]]
 
 PX = 2  # a mm

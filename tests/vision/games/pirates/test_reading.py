@@ -1,4 +1,4 @@
-"""Table and phones: what they disagree on is listed, only where the photo is sure."""
+"""A reading as phones read it: what differs from them is listed, only where the photo is sure."""
 
 from dataclasses import replace
 
