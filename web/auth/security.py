@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
+from companion.language import say
 from web.auth.access import access
 from web.auth.visits import READS
 from web.refusal import ApiError
@@ -75,7 +76,7 @@ def check_origin() -> None:
     ours = (f"http://{own_host}", f"https://{own_host}")
     foreign = origin is not None and origin.lower() not in ours
     if foreign or site not in (None, "same-origin", "none"):
-        problem = "That request came from another site. Use the table's own page."
+        problem = say("That request came from another site. Use the table's own page.")
         raise ApiError(403, "origin", problem)
 
 

@@ -14,6 +14,7 @@ from flask import Response, g, request
 
 from companion.events import Version
 from companion.game import Deck
+from companion.language import say
 from web.auth.access import access
 from web.auth.cookies import (
     HOST,
@@ -275,7 +276,7 @@ def require_actor(code: str) -> Visit:
     """Return the visit of a player or host; raise `ApiError` 403 otherwise."""
     visitor = require_right(code)
     if visitor.actor is None:
-        problem = "This screen only shows the table. Tap on a phone or on the host's screen."
+        problem = say("This screen only shows the table. Tap on a phone or on the host's screen.")
         raise ApiError(403, "forbidden", problem)
     return visitor
 

@@ -20,6 +20,7 @@ from flask import (
     request,
 )
 
+from companion.language import say
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
 from printables.faces.artists import artist, shape_of
@@ -55,7 +56,7 @@ def _check_host() -> None:
     """Raise `ApiError` 403 unless the Host is this computer, as other names may lead here, too."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
-        problem = (
+        problem = say(
             "The preview works only on the computer that runs it. Use the address shown there."
         )
         raise ApiError(403, "host", problem)

@@ -452,5 +452,5 @@ def _check_kept(taken: Appended) -> None:
     later = [each for each in log.events if each.version > event.version]
     left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]
     if event.version in log.undone or event.payload.get("seat") in left:
-        problem = "This phone no longer has that seat. Ask the host for a 6-digit code."
+        problem = say("This phone no longer has that seat. Ask the host for a 6-digit code.")
         raise RefusedError(Refusal("gone", problem), log)
