@@ -23,9 +23,9 @@ from companion.tags import TagRange, registry
 from rookery.cli import run
 from vision.games.giza.reading import GizaReading
 from vision.games.solitaire.sheets import pyramid_of
-from vision.scan import identification
-from vision.scan.identification import games_of, tags_of_games
+from vision.scan import search
 from vision.scan.pipeline import read_photo
+from vision.scan.search import games_of, tags_of_games
 from vision.tags.detector import Sighting
 
 LIMITS = {"penguin": (52, 60), "goal": (10, 12)}  # how many a deck may have here
@@ -46,7 +46,7 @@ GOAL = (
 def appended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A registry with more ranges, and rules that allow 60 penguins and 12 goals."""
     rows = (*registry(), *MORE)
-    for module in (tags, identification):
+    for module in (tags, search):
         monkeypatch.setattr(module, "registry", lambda: rows)
     take = Table.take_tables
     monkeypatch.setattr(
@@ -54,10 +54,10 @@ def appended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "take_tables",
         lambda self, key, low, high: take(self, key, *LIMITS.get(key, (low, high))),
     )
-    identification._owners.cache_clear()
+    search._owners.cache_clear()
     tags_of_games.cache_clear()
     yield
-    identification._owners.cache_clear()
+    search._owners.cache_clear()
     tags_of_games.cache_clear()
 
 

@@ -1,8 +1,8 @@
 """The whole chain from a photo's bytes to a reading, stage by stage.
 
-photo.loader -> scan.search (tags) -> scan.identification -> table.registration -> scan.refinement
-(evidence) -> a game's row judges. A clear photo takes one pass; only where something is missing is
-it examined more thoroughly. Nothing here depends on a particular game.
+photo.loader -> scan.search (tags, their game) -> table.registration -> scan.refinement (evidence)
+-> a game's row judges. A clear photo takes one pass; only where something is missing is it examined
+more thoroughly. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from companion.game import Deck
 from companion.game import game as find_game
 from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
-from vision.games.base import Row, Table, Wishes
+from vision.games.base import Wishes
 from vision.games.reading import Reading
 from vision.photo.loader import Photo, Shot, open_shot
-from vision.scan.identification import games_of, tags_of_games
-from vision.scan.refinement import Attempt, read_table
-from vision.scan.search import find_tags, why_no_tags
+from vision.scan.refinement import Attempt, read_table, unread
+from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.scan.views import read_views
 from vision.table.pieces import Catalogue, catalogue
-from vision.tags.detector import Sighting
 
 _NO_WISHES: Wishes = {}
 
@@ -72,13 +70,48 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
     photos = [open_shot(frame, name) for frame in frames]
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
-    if game is None:
-        return _read_any(photos, wishes, albums)
-    row, spots = find_row(game), _standard_spots(game) if deck is None else None
+    notes: tuple[str, ...] = ()
+    if game is not None:
+        row = find_row(game)
+        spots = _standard_spots(game) if deck is None else catalogue(row.printed(deck))
+        sightings = [find_tags(photo, frozenset(spots)) for photo in photos]
+    else:  # the one with most tags in the photos
+        sightings = [find_tags(photo, tags_of_games()) for photo in photos]
+        games = games_of(sighting for each in sightings for sighting in each)
+        if not games:
+            why = why_no_tags(photos[0].work_grey, tags_of_games())
+            reading = Reading(
+                photo=name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,)
+            )
+            return Scan(photos[0], reading)
+        game = games[0][0]
+        try:
+            row = find_row(game)
+        except UsageError as error:
+            raise PhotoError(name, f"this is {game}, whose photos can't be read yet") from error
+        spots = _standard_spots(game)
+        notes = tuple(
+            f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
+        )
     deck = standard(game) if deck is None else deck
-    spots = catalogue(row.printed(deck)) if spots is None else spots
-    sightings = [find_tags(photo, frozenset(spots)) for photo in photos]
-    return _read_game(photos, row, deck, spots, row.checked(wishes, deck), sightings, albums)
+    wishes = row.checked(wishes, deck)
+    own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
+    attempts = [
+        Attempt(photo, row, deck, spots, albums, tags)
+        for photo, tags in zip(photos, own, strict=True)
+        if tags
+    ]
+    photo = photos[0]
+    if not attempts:
+        why = why_no_tags(photo.work_grey, frozenset(spots), row.game)
+        reading = unread(row, name, deck, wishes, why)
+    elif len(photos) == 1:
+        reading = read_table(attempts[0], wishes)
+    else:
+        photo, reading = read_views(attempts, wishes)
+    if notes:
+        reading = replace(reading, notes=(*reading.notes, *notes))
+    return Scan(photo, reading)
 
 
 @cache
@@ -91,58 +124,3 @@ def standard(game: str) -> Deck:
 def _standard_spots(game: str) -> Catalogue:
     """Return where each tag of a game's standard deck is printed."""
     return catalogue(find_row(game).printed(standard(game)))
-
-
-def _read_any(photos: Sequence[Shot], wishes: Wishes, albums: Albums) -> Scan:
-    """Return the reading of the game with most tags in the photos; a note mentions other games."""
-    sightings = [find_tags(photo, tags_of_games()) for photo in photos]
-    games = games_of(sighting for each in sightings for sighting in each)
-    if not games:
-        photo = photos[0]
-        why = why_no_tags(photo.work_grey, tags_of_games())
-        reading = Reading(
-            photo=photo.name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,)
-        )
-        return Scan(photo, reading)
-    slug = games[0][0]
-    try:
-        row = find_row(slug)
-    except UsageError as error:
-        raise PhotoError(
-            photos[0].name, f"this is {slug}, whose photos can't be read yet"
-        ) from error
-    deck = standard(slug)
-    scan = _read_game(
-        photos, row, deck, _standard_spots(slug), row.checked(wishes, deck), sightings, albums
-    )
-    others = tuple(
-        f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
-    )
-    if not others:
-        return scan
-    return replace(scan, reading=replace(scan.reading, notes=(*scan.reading.notes, *others)))
-
-
-def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
-    photos: Sequence[Shot],
-    row: Row,
-    deck: Deck,
-    spots: Catalogue,
-    wishes: Wishes,
-    sightings: Sequence[Sequence[Sighting]],
-    albums: Albums,
-) -> Scan:
-    """Return the reading by one game's row, ignoring tags of other pieces."""
-    own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
-    attempts = [
-        Attempt(photo, row, deck, spots, albums, tags)
-        for photo, tags in zip(photos, own, strict=True)
-        if tags
-    ]
-    if not attempts:
-        bare = row.judge(Table(photos[0].name, ()), deck, wishes)
-        why = why_no_tags(photos[0].work_grey, frozenset(spots), row.game)
-        return Scan(photos[0], replace(bare, verdict="unsure", violations=(), unsure=(why,)))
-    if len(photos) == 1:
-        return Scan(photos[0], read_table(attempts[0], wishes))
-    return Scan(*read_views(attempts, wishes))

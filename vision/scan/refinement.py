@@ -18,7 +18,7 @@ from vision.evidence.probe import Evidence, Prober
 from vision.evidence.sides import hidden_sides, side_colours
 from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
-from vision.games.reading import Reading
+from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Shot
 from vision.table.matching import look_at
 from vision.table.pieces import Catalogue, overlap, unread_tags
@@ -69,14 +69,23 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
     """Return the reading of a table on which tags were found."""
     view = _view(attempt)
     for _ in range(ROUNDS):
-        new = _search_again(attempt, view)
+        # each place is searched once, bare table only if something must lie there
+        wanted: list[tuple[Place, Floats]] = []
+        for place, corners, evidence in view.probed:
+            middle = view.scene.plane.to_px(corners.mean(0)[None])[0]
+            if (evidence.empty and not place.must) or any(
+                np.linalg.norm(middle - other) < NEAR for other in attempt.looked
+            ):
+                continue
+            attempt.looked.append(middle)
+            wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
+        new = _read_at(attempt, view.scene, wanted)
         if not new:
             break
         attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
         view = _view(attempt, view.scene.plane)
     if item := of_no_set(view.scene.detections):
-        nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
-        return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
+        return unread(attempt.row, attempt.photo.name, attempt.deck, wishes, item)
     table = _table(attempt, view)
     reading = attempt.row.judge(table, attempt.deck, wishes)
     harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
@@ -88,6 +97,12 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
     return reading
 
 
+def unread(row: Row, name: str, deck: Deck, wishes: Wishes, why: Unsure) -> Reading:
+    """Return the reading of a photo none of whose pieces count, with the reason."""
+    nothing = row.judge(Table(name, ()), deck, wishes)
+    return replace(nothing, verdict="unsure", violations=(), unsure=(why,))
+
+
 def _view(attempt: Attempt, start: Plane | None = None) -> _View:
     """Place all pieces, and probe each place that could hold an unread one."""
     scene = register(
@@ -97,39 +112,28 @@ def _view(attempt: Attempt, start: Plane | None = None) -> _View:
     places = attempt.row.places(pieces, attempt.deck)
     asked = [_corners(scene, place) for place in places]
     outlines = [piece.corners for piece in scene.detections]
-    photo = attempt.photo
-    prober = Prober(
-        lambda: photo.rough,
-        photo.work_grey,
-        scene.plane,
-        outlines,
-        asked,
-        photo.shrunk,
-        lambda: _doubtful(attempt, scene),
-    )
+    photo, grey = attempt.photo, attempt.photo.work_grey
+
+    def doubtful() -> list[Floats]:
+        """Return places into which something that hides a tag or a side of a piece may extend."""
+        albums = (attempt.albums.of(attempt.row.game, attempt.deck, ink) for ink in INKS)
+        printed = (side_colours(album) for album in albums if album is not None)
+        faces = [(piece.piece, piece.face) for piece in scene.detections]
+        prints = (
+            {at: sides[face] for at, face in enumerate(faces) if face in sides} for sides in printed
+        )
+        hidden = [unread_tags(piece, scene.plane) for piece in scene.detections]
+        return [
+            *beside_covered_tags(outlines, hidden, scene.plane, grey),
+            *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
+        ]
+
+    prober = Prober(lambda: photo.rough, grey, scene.plane, outlines, asked, photo.shrunk, doubtful)
     others: tuple[Other, ...] = ()
     if attempt.joint:
         prober, others = attempt.joint(prober, scene)
     evidence = [prober.look(corners) for corners in asked]
     return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)), others)
-
-
-def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
-    """Return places, 4 x 2 mm, into which something that hides a tag or a side of a piece may
-    extend.
-    """
-    photo, outlines = attempt.photo, [piece.corners for piece in scene.detections]
-    unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
-    albums = (attempt.albums.of(attempt.row.game, attempt.deck, ink) for ink in INKS)
-    printed = (side_colours(album) for album in albums if album is not None)
-    faces = [(piece.piece, piece.face) for piece in scene.detections]
-    prints = (
-        {at: sides[face] for at, face in enumerate(faces) if face in sides} for sides in printed
-    )
-    return [
-        *beside_covered_tags(outlines, unread, scene.plane, photo.work_grey),
-        *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
-    ]
 
 
 def beside_covered_tags(
@@ -149,22 +153,6 @@ def beside_covered_tags(
                 middle = tag.mean(0)
                 squares.append(np.asarray(middle + (tag - middle) * HIDING))
     return squares
-
-
-def _search_again(attempt: Attempt, view: _View) -> list[Sighting]:
-    """Return tags read where the row expects more pieces; each place is searched once, bare table
-    only if something must lie there.
-    """
-    wanted: list[tuple[Place, Floats]] = []
-    for place, corners, evidence in view.probed:
-        middle = view.scene.plane.to_px(corners.mean(0)[None])[0]
-        if (evidence.empty and not place.must) or any(
-            np.linalg.norm(middle - other) < NEAR for other in attempt.looked
-        ):
-            continue
-        attempt.looked.append(middle)
-        wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
-    return _read_at(attempt, view.scene, wanted)
 
 
 def _read_at(
@@ -199,16 +187,9 @@ def _table(attempt: Attempt, view: _View) -> Table:
         px = whole.plane.to_px(corners)
         outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
         seen[place.key] = Seen(place, evidence, outline)
-    eye = Eye(
-        attempt.photo,
-        whole.plane,
-        whole.frame,
-        whole.detections,
-        view.prober,
-        attempt.albums,
-        view.others,
-    )
-    return Table(attempt.photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
+    photo, detections = attempt.photo, whole.detections
+    eye = Eye(photo, whole.plane, whole.frame, detections, view.prober, attempt.albums, view.others)
+    return Table(photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
 
 
 def _corners(scene: Registration, place: Place) -> Floats:

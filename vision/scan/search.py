@@ -1,17 +1,23 @@
-"""Find all tags in a photo, cheapest way first, and explain why there are none."""
+"""Find all tags in a photo, cheapest way first, and their game by the registry alone
+(`companion/tags.toml`); explain why there are none.
+"""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
 
 import cv2
 import numpy as np
 
-from companion.game import game
+from companion.deckfile import load_deck
+from companion.game import game, games, slugs
 from companion.language import say
-from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId
+from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, registry
 from vision.evidence.probe import BLURRED, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Shot
-from vision.scan.identification import games_of
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
@@ -49,6 +55,35 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:
     """Return how many have at most so many wrong bits; as a rule, those reliable on their own."""
     return sum(sighting.errors <= most for sighting in sightings)
+
+
+@cache
+def tags_of_games() -> frozenset[TagId]:
+    """Return every tag id on pieces of any game, without those of the calibration sheet."""
+    return frozenset(_owners())
+
+
+def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
+    """Return the games that these tags belong to and how many of each, most first; tags with many
+    wrong bits are ignored.
+    """
+    counts = Counter(
+        _owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners()
+    )
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], slugs().index(item[0]))))
+
+
+@cache
+def _owners() -> dict[TagId, str]:
+    owners = {r.start + n: r.game for r in registry() if r.game in slugs() for n in range(r.count)}
+    for each in games():
+        if each.slug not in owners.values():  # not in the registry: use the tags on its pieces
+            printed = each.pieces(load_deck(each))
+            tags = [
+                spot.id for piece in printed for spots in piece.faces.values() for spot in spots
+            ]
+            owners |= {tag: each.slug for tag in tags if tag not in owners}
+    return owners
 
 
 def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 from companion.language import say
 from companion.tags import TagId
 from vision.evidence.probe import DAZZLED, Bools, Evidence, Prober
-from vision.games.base import Other, Table, Wishes
+from vision.games.base import Other, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Shot
-from vision.scan.refinement import Attempt, beside_covered_tags, read_table
+from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unread
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
 from vision.table.pieces import tag_squares
@@ -123,21 +123,25 @@ def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Readi
     views = list(_apart(sorted(map(View, attempts), key=lambda view: -len(view.sightings))))
     readings: list[tuple[View, Reading]] = []
     for view in views[:TRIES]:
-        readings.append((view, _read(view, views, wishes)))
+        others = _others(view, views)
+        sightings = (*view.attempt.sightings, *_added(view, others))
+        attempt = replace(
+            view.attempt, sightings=sightings, joint=partial(_joint, view, others), looked=[]
+        )
+        readings.append((view, read_table(attempt, wishes)))
         if _sure(readings[-1][1]):
             break
     best, reading = min(readings, key=lambda pair: (not _sure(pair[1]), len(pair[1].doubts)))
+    attempt = best.attempt
     if _unsteady(views, reading, wishes):
-        attempt = best.attempt
-        nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
         item = Unsure(
             None,
             say("something on the table moved, or was covered most of the time"),
             "legality",
             say("film the table again; keep the pieces still and your hands away"),
         )
-        reading = replace(nothing, verdict="unsure", violations=(), unsure=(item,))
-    return best.attempt.photo, reading
+        reading = unread(attempt.row, attempt.photo.name, attempt.deck, wishes, item)
+    return attempt.photo, reading
 
 
 def _sure(reading: Reading) -> bool:
@@ -213,14 +217,6 @@ def _pairs(view: View, other: View) -> list[tuple[int, int]]:
     return best
 
 
-def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
-    """Return the reading of one view, using what the others show."""
-    others = _others(view, views)
-    sightings = (*view.attempt.sightings, *_added(view, others))
-    joint = partial(_joint, view, others)
-    return read_table(replace(view.attempt, sightings=sightings, joint=joint, looked=[]), wishes)
-
-
 def _others(view: View, views: Sequence[View]) -> list[OtherView]:
     """Return the other views that share enough tags with this one."""
     candidates = (_other_view(view, other) for other in views if other is not view)
@@ -267,38 +263,39 @@ def _joint(
             for squares, piece in zip(tags, scene.detections, strict=True)
         ]
 
-    probers: list[tuple[Move, Prober]] = []
-    others: list[Other] = []
-    for other_view in others_seen:
-
-        def move(corners: Floats, to_other: Floats = other_view.to_other) -> Floats:
-            return _moved_by(to_other, to_view(corners))
-
+    def by_other(other_view: OtherView) -> tuple[tuple[Move, Prober], Other]:
         photo, plane = other_view.view.attempt.photo, other_view.view.scene.plane
-        outlines = [move(corners) for corners in alone.outlines]
-        unread = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
-        other = Prober(
-            partial(getattr, photo, "rough"),
+
+        def move(corners: Floats) -> Floats:
+            return _moved_by(other_view.to_other, to_view(corners))
+
+        outlines, asked = ([move(one) for one in each] for each in (alone.outlines, alone.asked))
+        covered = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
+        prober = Prober(
+            lambda: photo.rough,
             photo.work_grey,
             plane,
             outlines,
-            [move(corners) for corners in alone.asked],
+            asked,
             photo.shrunk,
-            partial(beside_covered_tags, outlines, unread, plane, photo.work_grey),
+            lambda: beside_covered_tags(outlines, covered, plane, photo.work_grey),
         )
-        probers.append((move, other))
-        others.append(Other(photo, partial(_project, plane.scaled(photo.shrunk), move)))
-    unread = hidden(view, to_view)
-    covered = partial(beside_covered_tags, alone.outlines, unread, scene.plane, alone.grey)
+        whole = plane.scaled(photo.shrunk)
+        return (move, prober), Other(photo, lambda points: whole.to_px(move(points)))
+
+    moved = [by_other(other_view) for other_view in others_seen]
+    covered = hidden(view, to_view)
     joint = Joint(
-        alone.colours, alone.grey, alone.plane, alone.outlines, alone.asked, alone.shrunk, covered,
-        probers,
-    )  # fmt: skip
-    return joint, tuple(others)
-
-
-def _project(plane: Plane, move: Move, points: Floats) -> Floats:
-    return plane.to_px(move(points))
+        alone.colours,
+        alone.grey,
+        alone.plane,
+        alone.outlines,
+        alone.asked,
+        alone.shrunk,
+        lambda: beside_covered_tags(alone.outlines, covered, scene.plane, alone.grey),
+        [prober for prober, _ in moved],
+    )
+    return joint, tuple(other for _, other in moved)
 
 
 def _statements(reading: Reading) -> Any:

@@ -1,21 +1,25 @@
 """Search: the cheap look first, harder ones only where it shows next to nothing; then why there is
-nothing.
+nothing. The tags alone tell the game.
 """
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from companion.tags import modules
+from companion.game import slugs
+from companion.tags import modules, registry
+from vision.games import row, rows
 from vision.photo.loader import open_shot
-from vision.scan.search import find_tags, why_no_tags
-from vision.tags.detector import sweep
+from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
+from vision.tags.detector import Sighting, sweep
 
 KNOWN = frozenset({3, 7, 11, 19})
 # px of a tag in the whole picture: under four, as far apart as its modules are, half as large
 TINY = 30
+SOMEWHERE = np.array([[0.0, 0], [9, 0], [9, 9], [0, 9]])
 
 
 def scattered(
@@ -83,3 +87,32 @@ def test_pieces_of_another_game_are_named() -> None:
     assert why_no_tags(np.asarray(grey, np.uint8), frozenset({200}), "rocks").text == (
         "these pieces are from Giza: the penguin pyramid"
     )
+
+
+def seen(*tags: int, errors: int = 0) -> list[Sighting]:
+    return [Sighting(tag, SOMEWHERE, errors, 1.0) for tag in tags]
+
+
+def first(game: str) -> int:
+    return next(found.start for found in registry() if found.game == game)
+
+
+@pytest.mark.parametrize("game", slugs())
+def test_a_games_own_tags_tell_it(game: str) -> None:
+    """Whatever else lies there less often comes after it."""
+    other = next(slug for slug in slugs() if slug != game)
+    tags = (first(game), first(game) + 1, first(other))
+    assert games_of(seen(*tags)) == ((game, 2), (other, 1))
+
+
+def test_what_was_hardly_read_and_what_is_no_games_tells_nothing() -> None:
+    """Wrong bits make any tag of any other; the calibration sheet's aren't any game's."""
+    assert games_of(seen(first("giza"), errors=3)) == ()
+    assert games_of(seen(first("calibration"), 586)) == ()
+    assert first("calibration") not in tags_of_games()
+
+
+def test_every_game_has_its_row() -> None:
+    """Each says whose it is, and lists the tagged pieces that the eye looks for."""
+    assert [found.game for found in rows()] == list(slugs())
+    assert row(slugs()[0]) is rows()[0]
