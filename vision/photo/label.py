@@ -7,20 +7,13 @@ read 95, OpenCV's two 26 and 58. Sharpening and enlarging adds 7 more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
-
 import cv2
-import numpy as np
 import zxingcpp
-from numpy.typing import NDArray
 
 from companion.deckcode import MARK, unpack
 from companion.errors import DeckError, PhotoError
 from companion.language import say
 from vision.photo.loader import Photo
-
-Grey: TypeAlias = NDArray[np.uint8]
 
 QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
 SOFT = 2.0  # px of blur, as in hand-held photos, that sharpening undoes
@@ -35,7 +28,10 @@ def read_label(photo: Photo) -> tuple[str, str]:
     isn't from Rookery.
     """
     others: list[str] = []
-    for look in _looks(np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), np.uint8)):
+    grey = cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY)
+    sharp = cv2.addWeighted(grey, 1 + STRONG, cv2.GaussianBlur(grey, (0, 0), SOFT), -STRONG, 0)
+    larger = cv2.resize(sharp, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC)
+    for look in (grey, sharp, larger):
         codes = [code.text for code in zxingcpp.read_barcodes(look, formats=QR)]
         for text in codes:
             if text.startswith(MARK):
@@ -57,12 +53,3 @@ def read_label(photo: Photo) -> tuple[str, str]:
         say("no deck code can be read"),
         remedy=say("hold the phone still, flat and close over the label"),
     )
-
-
-def _looks(grey: Grey) -> Iterator[Grey]:
-    """Yield the image as it is, sharpened, and enlarged."""
-    yield grey
-    sharp = cv2.addWeighted(grey, 1 + STRONG, cv2.GaussianBlur(grey, (0, 0), SOFT), -STRONG, 0)
-    yield np.asarray(sharp, np.uint8)
-    larger = cv2.resize(sharp, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC)
-    yield np.asarray(larger, np.uint8)

@@ -55,15 +55,36 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
     source: Any = io.BytesIO(data)  # OpenCV keeps no reference to it: it must outlive the video
     video = cv2.VideoCapture(source, cv2.CAP_FFMPEG, [])
+    best: dict[int, tuple[float, Image]] = {}  # of each part
     try:
-        frames = _sharpest(video, name, _length(video, name))
+        count = _length(video, name)
+        step = max(1, count // SAMPLES)
+        number = 0
+        while video.grab():
+            if number > count + step:  # more than its header announced
+                raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
+            if number % step == 0:
+                read, frame = video.retrieve()
+                if read and frame is not None:
+                    image = np.asarray(frame, np.uint8)
+                    # the strength of the finest details without grain, comparable within one video
+                    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+                    scale = min(1.0, _SMALL / max(grey.shape))
+                    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+                    part = number * FRAMES // count
+                    sharp = float(cv2.Laplacian(small, cv2.CV_32F).var())
+                    if part not in best or sharp > best[part][0]:
+                        best[part] = (sharp, image)
+            number += 1
+        if best and number < 0.9 * count:
+            raise PhotoError(name, say("the video is cut short"), remedy=_AGAIN)
     except cv2.error:
-        frames = []
+        best = {}
     finally:
         video.release()
-    if not frames:
+    if not best:
         raise PhotoError(name, say("the video can't be decoded"), remedy=_AS_H264)
-    return [encode_jpeg(frame, SIDE, QUALITY) for frame in frames]
+    return [encode_jpeg(best[part][1], SIDE, QUALITY) for part in sorted(best)]
 
 
 def _length(video: cv2.VideoCapture, name: str) -> int:
@@ -96,29 +117,3 @@ def _length(video: cv2.VideoCapture, name: str) -> int:
         problem = say("a video of {width} x {height} pixels", width=width, height=height)
         raise PhotoError(name, problem, remedy=_SMALLER)
     return int(count)
-
-
-def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
-    """Return the sharpest frame of each part."""
-    best: dict[int, tuple[float, Image]] = {}
-    step = max(1, count // SAMPLES)
-    number = 0
-    while video.grab():
-        if number > count + step:  # more than its header announced
-            raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
-        if number % step == 0:
-            read, frame = video.retrieve()
-            if read and frame is not None:
-                image = np.asarray(frame, np.uint8)
-                # the strength of the finest details without grain, comparable within one video
-                grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-                scale = min(1.0, _SMALL / max(grey.shape))
-                small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-                part = number * FRAMES // count
-                sharp = float(cv2.Laplacian(small, cv2.CV_32F).var())
-                if part not in best or sharp > best[part][0]:
-                    best[part] = (sharp, image)
-        number += 1
-    if best and number < 0.9 * count:
-        raise PhotoError(name, say("the video is cut short"), remedy=_AGAIN)
-    return [best[part][1] for part in sorted(best)]

@@ -112,43 +112,37 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     """
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
+    from vision.photo.label import read_label  # noqa: PLC0415 - the child's part
+    from vision.photo.loader import encode_jpeg, load  # noqa: PLC0415 - within the limits
+    from vision.photo.video import is_video, sharp_frames  # noqa: PLC0415 - see above
+
+    name, reading, pictures = job["name"], dict[str, object](), list[bytes]()
     try:
-        reading, pictures = _result(job, data, cards)
+        if job.get("label"):
+            slug, text = read_label(load(data, name))
+            reading = {"game": slug, "deck": text}
+        elif job.get("frames"):
+            pictures = sharp_frames(data, name)
+        else:
+            from companion.decks import game_of  # noqa: PLC0415 - see above
+            from companion.game import game as find_game  # noqa: PLC0415 - see above
+            from vision.evidence.album import Albums  # noqa: PLC0415 - see above
+            from vision.scan.pipeline import read_frames  # noqa: PLC0415 - see above
+            from vision.show.overlay import draw  # noqa: PLC0415 - see above
+
+            game = find_game(job["game"] or game_of(job["deck"]) or "giza")
+            deck = game.read_deck(job["deck"], "deck")
+            wishes = {"goals": job["goals"]} if job["goals"] else {}
+            frames = sharp_frames(data, name) if is_video(data) else [data]
+            scan = read_frames(frames, name, game.slug, deck, wishes, Albums(cards))
+            # the returned photo may be smaller
+            reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
+            pictures = [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]
     except RookeryError as error:
         stdout.write(framed(refusal(error)))
         return
     answer = json.dumps({"reading": as_data(reading)}).encode()
     stdout.write(b"".join(map(framed, (answer, *pictures))))
-
-
-def _result(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], list[bytes]]:
-    """Return what a job asks for: a label's deck, a video's frames, or a reading and its images."""
-    from vision.photo.label import read_label  # noqa: PLC0415 - the child's part
-    from vision.photo.loader import encode_jpeg, load  # noqa: PLC0415 - within the limits
-    from vision.photo.video import is_video, sharp_frames  # noqa: PLC0415 - see above
-
-    if job.get("label"):
-        slug, text = read_label(load(data, job["name"]))
-        return {"game": slug, "deck": text}, []
-    if job.get("frames"):
-        return {}, sharp_frames(data, job["name"])
-    from companion.decks import game_of  # noqa: PLC0415 - see above
-    from companion.game import game as find_game  # noqa: PLC0415 - see above
-    from vision.evidence.album import Albums  # noqa: PLC0415 - see above
-    from vision.scan.pipeline import read_frames, read_photo  # noqa: PLC0415 - see above
-    from vision.show.overlay import draw  # noqa: PLC0415 - see above
-
-    game = find_game(job["game"] or game_of(job["deck"]) or "giza")
-    deck = game.read_deck(job["deck"], "deck")
-    wishes = {"goals": job["goals"]} if job["goals"] else {}
-    if is_video(data):
-        frames = sharp_frames(data, job["name"])
-        scan = read_frames(frames, job["name"], game.slug, deck, wishes, Albums(cards))
-    else:
-        scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
-    # the returned photo may be smaller
-    reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
-    return reading, [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]
 
 
 if __name__ == "__main__":

@@ -33,33 +33,27 @@ def show(reading: Reading, deck: Deck | None, console: Console | None = None) ->
 
 
 def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
-    """Yield the report line by line; its first title has the verdict's sign and colour."""
-    verdict = VERDICTS[reading.verdict]
-    headline = True
-    for line in words(reading, deck):
+    """Yield the report line by line: each sign in its tone's colour, the first title with the
+    verdict's sign and colour.
+    """
+    lines: Sequence[Line] = [
+        Line(f"CAN'T TELL  {reading.photo}", "title"),
+        *(
+            line
+            for item in reading.unsure
+            for line in (Line(item.text, "unsure"), Line(f"  → {item.remedy}"))
+        ),
+    ]
+    if reading.game and deck is not None and reading.pieces:
+        lines = row(reading.game).show(reading, deck)
+    verdict, headline = VERDICTS[reading.verdict], True
+    for line in lines:
         if line.tone == "title" and headline:
             headline = False
             style = STYLES[verdict].removeprefix("bold ")
             yield Text(f"{SIGNS[verdict]}{line.text}", f"bold {style}")
+        elif line.parts:
+            yield Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
         else:
-            yield styled(line)
-
-
-def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
-    """Return the game's own lines, or the unsure items without a game or any of its pieces."""
-    if reading.game and deck is not None and reading.pieces:
-        return row(reading.game).show(reading, deck)
-    lines = [Line(f"CAN'T TELL  {reading.photo}", "title")]
-    for item in reading.unsure:
-        lines += [Line(item.text, "unsure"), Line(f"  → {item.remedy}")]
-    return lines
-
-
-def styled(line: Line) -> Text:
-    """Return a line as a terminal shows it: the sign in its tone's colour, the text in the default
-    colour.
-    """
-    if line.parts:
-        return Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
-    whole = STYLES[line.tone] if line.tone == "title" else ""
-    return Text.assemble((SIGNS[line.tone], STYLES[line.tone]), (line.text, whole))
+            whole = STYLES[line.tone] if line.tone == "title" else ""
+            yield Text.assemble((SIGNS[line.tone], STYLES[line.tone]), (line.text, whole))

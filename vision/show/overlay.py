@@ -8,7 +8,7 @@ violations, doubts and remedies below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -71,15 +71,27 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
     matrix, size = view(scan.photo.image, reading, marks)
     marks = tuple(_moved(mark, matrix) for mark in marks)
-    canvas = Canvas(_warped(scan.photo.image, matrix, size), WIDTH / 100)
-    _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
+    # reduced first, as warping alone would skip pixels
+    image, scale = scan.photo.image, float(np.hypot(*matrix[0, :2]))
+    if scale < 1:
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        image = np.asarray(small, np.uint8)
+    matrix[:, :2] /= np.array(image.shape[1::-1]) / scan.photo.size
+    shown = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_CUBIC, borderValue=INK)
+    canvas = Canvas(np.asarray(shown, np.uint8), WIDTH / 100)
+    if bright := [np.array(mark.outline) for mark in marks if _bright(mark)]:
+        mask = np.zeros(canvas.image.shape[:2], np.uint8)
+        for corners in bright:
+            cv2.fillConvexPoly(mask, np.round(grown(corners, 1.04)).astype(np.int32), 255)
+        soft = cv2.resize(mask, None, fx=0.25, fy=0.25)
+        soft = cv2.GaussianBlur(soft, (0, 0), canvas.unit * 0.25)
+        light = cv2.resize(soft, size).astype(np.float32)[..., None] / 255
+        canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
     for mark in marks:
-        _PAINTERS[type(mark)](canvas, mark)
-    return (
-        _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)])
-        if words
-        else canvas.finish()
-    )
+        paint(canvas, mark)
+    if not words:
+        return canvas.finish()
+    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)])
 
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
@@ -119,22 +131,6 @@ def _bright(mark: Mark) -> bool:
     return type(mark) is Mark and mark.tone in JUDGED and len(mark.outline) > 2
 
 
-def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
-    """Return the photo transformed by `matrix`; it is reduced first, as warping alone would skip
-    pixels.
-    """
-    scale = float(np.hypot(*matrix[0, :2]))
-    small: cv2.typing.MatLike = image
-    if scale < 1:
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    share = np.array(small.shape[1::-1]) / image.shape[1::-1]
-    rest = matrix.copy()
-    rest[:, :2] /= share
-    return np.asarray(
-        cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8
-    )
-
-
 def moved(outline: Outline, matrix: Floats) -> Outline:
     """Return an outline in px of the canvas."""
     moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
@@ -152,19 +148,33 @@ def _moved(mark: Mark, matrix: Floats) -> Mark:
     return replace(mark, width=mark.width * scale) if isinstance(mark, Strut) else mark
 
 
-def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
-    """Darken everything outside the `bright` outlines."""
-    if not bright:
-        return
-    mask = np.zeros(canvas.image.shape[:2], np.uint8)
-    for corners in bright:
-        cv2.fillConvexPoly(mask, np.round(grown(corners, 1.04)).astype(np.int32), 255)
-    soft = cv2.GaussianBlur(cv2.resize(mask, None, fx=0.25, fy=0.25), (0, 0), canvas.unit * 0.25)
-    light = cv2.resize(soft, canvas.image.shape[1::-1]).astype(np.float32)[..., None] / 255
-    canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
-
-
 # --- marks on the photo ---------------------------------------------------------------------------
+
+
+def paint(canvas: Canvas, mark: Mark) -> None:
+    """Draw a mark; captions belong to the banner."""
+    ink = INK if mark.tone == "unsure" else PAPER
+    match mark:
+        case Pill():
+            _pill(canvas, mark)
+        case Badge():
+            at, colour = np.array(mark.outline[0]), COLOURS[mark.tone]
+            size = max(mark.radius, LEAST * canvas.unit / 1.45)
+            canvas.fill(circle(at, size * 1.15), PAPER)
+            canvas.fill(circle(at, size), colour)
+            if not mark.full:
+                canvas.fill(circle(at, size * 0.82), PAPER)
+            canvas.write(mark.label, at, size * 1.45, ink if mark.full else INK)
+        case Strut():  # from a supporting card to the one it supports
+            ends, width, colour = np.array(mark.outline), mark.width, COLOURS[mark.tone]
+            canvas.path(ends, PAPER, width * 1.75, closed=False)
+            canvas.path(ends, colour, width, closed=False)
+            canvas.fill(circle(ends[0], width * 1.75), PAPER)
+            canvas.fill(circle(ends[0], width * 1.25), colour)
+        case Caption():
+            pass
+        case _:
+            _outline(canvas, mark)
 
 
 def _outline(canvas: Canvas, mark: Mark) -> None:
@@ -202,14 +212,9 @@ def _outline(canvas: Canvas, mark: Mark) -> None:
         _pill(canvas, Pill(((float(x), float(y)),), mark.label, mark.tone, height=height))
 
 
-def _pill(canvas: Canvas, mark: Mark) -> None:
-    if not isinstance(mark, Pill):
-        raise TypeError("no pill")
-    at, high, colour = (
-        np.array(mark.outline[0]),
-        max(mark.height, LEAST * canvas.unit / 0.72),
-        COLOURS[mark.tone],
-    )
+def _pill(canvas: Canvas, mark: Pill) -> None:
+    at, colour = np.array(mark.outline[0]), COLOURS[mark.tone]
+    high = max(mark.height, LEAST * canvas.unit / 0.72)
     signed, ink = mark.tone in JUDGED, INK if mark.tone == "unsure" else PAPER
     width = wide(mark.label, high * 0.72) + high * (1.45 if signed else 0.8)
     if mark.tone == "good" and mark.room and width > mark.room:
@@ -220,38 +225,6 @@ def _pill(canvas: Canvas, mark: Mark) -> None:
     canvas.sign(at + np.array([width / 2 - high * 0.58, 0]), high * 0.28, mark.tone, ink)
 
 
-def _strut(canvas: Canvas, mark: Mark) -> None:
-    """Draw a line from a supporting card to the one it supports."""
-    if not isinstance(mark, Strut):
-        raise TypeError("no strut")
-    ends, width, colour = np.array(mark.outline), mark.width, COLOURS[mark.tone]
-    canvas.path(ends, PAPER, width * 1.75, closed=False)
-    canvas.path(ends, colour, width, closed=False)
-    canvas.fill(circle(ends[0], width * 1.75), PAPER)
-    canvas.fill(circle(ends[0], width * 1.25), colour)
-
-
-def _badge(canvas: Canvas, mark: Mark) -> None:
-    if not isinstance(mark, Badge):
-        raise TypeError("no badge")
-    at, size, colour = (
-        np.array(mark.outline[0]),
-        max(mark.radius, LEAST * canvas.unit / 1.45),
-        COLOURS[mark.tone],
-    )
-    canvas.fill(circle(at, size * 1.15), PAPER)
-    canvas.fill(circle(at, size), colour)
-    if not mark.full:
-        canvas.fill(circle(at, size * 0.82), PAPER)
-    full_ink = INK if mark.tone == "unsure" else PAPER
-    canvas.write(mark.label, at, size * 1.45, full_ink if mark.full else INK)
-
-
-_PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
-    Mark: _outline, Badge: _badge, Pill: _pill, Strut: _strut, Caption: lambda _canvas, _mark: None,
-}  # fmt: skip
-
-
 # --- banner and list ------------------------------------------------------------------------------
 
 
@@ -260,7 +233,16 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     height, width = canvas.image.shape[:2]
     unit = width / 100
     text = LEAST * unit
-    lines = [(tone, folded(words, text, width - unit * 10)) for tone, words in _lines(reading)]
+    said: list[tuple[Tone, str]] = []
+    for violation in reading.violations:
+        where = reading.where(violation.slot)
+        said.append(("bad", f"{f'{where}: ' if where else ''}{violation.text} ({violation.rule})"))
+    # each remedy once, with the first few doubts that it resolves
+    for remedy, doubts in reading.by_remedy().items():
+        more = f"; and {len(doubts) - NAMED} more" if len(doubts) > NAMED else ""
+        named = f"{'; '.join(item.text for item in doubts[:NAMED])}{more}"
+        said.append(("unsure", f"{named}{'' if named.endswith('?') else ':'} {remedy}"))
+    lines = [(tone, folded(words, text, width - unit * 10)) for tone, words in said]
     count = sum(len(parts) for _, parts in lines)
     footer = round(text * (1.3 * count + 0.3 * len(lines) + 0.9)) if lines else 0
     verdict = round(unit * 8)
@@ -281,9 +263,17 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     ink = INK if tone == "unsure" else PAPER
     framed.write(word, np.array([unit * 9.5, verdict / 2]), unit * 5, ink, "lm")
     for number, caption in enumerate(captions):
-        room = (width - unit * 4) / len(captions)
-        left = np.array([unit * 3 + room * number, verdict + answer / 2])
-        _answer(framed, caption, left, room - unit * 2, answer)
+        part = (width - unit * 4) / len(captions)
+        left = np.array([unit * 3 + part * number, verdict + answer / 2])
+        ink, room = INK if caption.tone == "unsure" else PAPER, part - unit * 2
+        size = answer * min(1.0, room / wide(caption.label, answer))
+        framed.write(caption.label, left, size, ink, "lm")
+        # small lines go beside the number if they fit
+        beside = wide(caption.label, size) + answer / 4
+        if beside + max((wide(line, text) for line in caption.small), default=room) <= room:
+            for row_number, line in enumerate(caption.small):
+                down = text * 1.1 * (row_number - (len(caption.small) - 1) / 2)
+                framed.write(line, left + np.array([beside, down]), text, ink, "lm")
     y = banner + height + text
     for tone, parts in lines:
         framed.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
@@ -292,30 +282,3 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
             y += text * 1.3
         y += text * 0.3
     return framed.finish()
-
-
-def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
-    """Draw a number, `height` px tall or as wide as `room` allows, with its small lines beside it
-    if these fit.
-    """
-    ink = INK if caption.tone == "unsure" else PAPER
-    size = height * min(1.0, room / wide(caption.label, height))
-    canvas.write(caption.label, left, size, ink, "lm")
-    text, beside = LEAST * canvas.image.shape[1] / 100, wide(caption.label, size) + height / 4
-    if beside + max((wide(line, text) for line in caption.small), default=room) <= room:
-        for number, line in enumerate(caption.small):
-            at = left + np.array([beside, text * 1.1 * (number - (len(caption.small) - 1) / 2)])
-            canvas.write(line, at, text, ink, "lm")
-
-
-def _lines(reading: Reading) -> Iterator[tuple[Tone, str]]:
-    """Yield violations, then each remedy once, with the first few doubts that it resolves."""
-    for violation in reading.violations:
-        where = reading.where(violation.slot)
-        text = f"{violation.text} ({violation.rule})"
-        yield "bad", f"{where}: {text}" if where else text
-    for remedy, doubts in reading.by_remedy().items():
-        texts = [item.text for item in doubts]
-        more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
-        named = f"{'; '.join(texts[:NAMED])}{more}"
-        yield "unsure", f"{named}{'' if named.endswith('?') else ':'} {remedy}"

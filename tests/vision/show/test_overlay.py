@@ -17,7 +17,7 @@ from vision.games.reading import Unsure
 from vision.photo.loader import Photo
 from vision.scan.pipeline import Scan, read_photo
 from vision.show.canvas import GREEN, RED, Canvas, dashes, folded, wide
-from vision.show.overlay import _PAINTERS, VERDICTS, WIDTH, draw, moved, view
+from vision.show.overlay import VERDICTS, WIDTH, draw, moved, paint, view
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_sum_that_has_no_room_is_left_out_where_nothing_is_wrong() -> None:
     tones: dict[Tone, bool] = {"good": False, "bad": True, "unsure": True}
     for tone, shown in tones.items():
         canvas = Canvas(image.copy(), 8.0)
-        _PAINTERS[Pill](canvas, Pill(((400.0, 300.0),), "3 / 2+1", tone, height=10, room=40))
+        paint(canvas, Pill(((400.0, 300.0),), "3 / 2+1", tone, height=10, room=40))
         assert bool(canvas.words) is shown
 
 
@@ -160,7 +160,7 @@ def test_any_games_marks_are_drawn_and_told_apart_without_colour() -> None:
         hexagon = tuple(
             (400 + 200 * np.cos(a), 300 + 200 * np.sin(a)) for a in np.arange(6) * np.pi / 3
         )
-        _PAINTERS[Mark](canvas, Mark(hexagon, "b2", tone))
+        paint(canvas, Mark(hexagon, "b2", tone))
         drawn[tone] = cv2.cvtColor(canvas.finish(), cv2.COLOR_BGR2GRAY).astype(int)
     for one, other in combinations(drawn.values(), 2):
         assert (np.abs(one - other) > 40).mean() > 0.002
