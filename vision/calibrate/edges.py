@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.calibrate.sheet import View
 from vision.tags.detector import Floats, Grey, sample
@@ -51,7 +52,15 @@ def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
     """Return one of the paper's edges in the page as printed; None if it doesn't stand out."""
     upright = edge in ("left", "right")
     length = view.page.height if upright else view.page.width
-    pixels, light = _profiles(grey, view, edge)
+    # profiles across the edge from the inside out, n x m: the linear light, 1 on the paper, NaN
+    # outside the photo
+    pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
+    raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
+    reach = 2 * round(3 * SOFT / STEP) + 1
+    soft = cv2.GaussianBlur(raw, (reach, 1), SOFT / STEP, borderType=cv2.BORDER_REPLICATE)
+    paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
+    light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
+    light[_outside(grey, pixels)] = np.nan
     found = [(row, at) for row, one in enumerate(light) if (at := _fall(one)) is not None]
     if len(found) < LEAST_SEEN * PROFILES:
         return None
@@ -60,14 +69,30 @@ def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
     share = (places - low)[:, None]
     falls = np.asarray(pixels[rows, low] * (1 - share) + pixels[rows, low + 1] * share)
     across, along = view.to_page(falls).T if upright else view.to_page(falls).T[::-1]
-    return _line(along - length / 2, across)
+    along = along - length / 2
+    # the line on which most points lie (Tukey's biweight)
+    slope, place = 0.0, float(np.median(across))
+    for _ in range(20):
+        off = across - place - slope * along
+        spread = max(1.4826 * float(np.median(np.abs(off))), 0.02)
+        weights = np.clip(1 - (off / (4 * spread)) ** 2, 0, None) ** 2
+        slope, place = (float(n) for n in np.polyfit(along, across, 1, w=np.sqrt(weights) + 1e-9))
+    off = across - place - slope * along
+    good = np.abs(off) < ON_LINE
+    if good.sum() < LEAST_SEEN * PROFILES:
+        return None
+    sigma = float(np.hypot(SIGMA, off[good].std() / np.sqrt(good.sum() / ALIKE)))
+    return Line(place, slope, sigma, sigma / float(along[good].std()))
 
 
 def cut_off(grey: Grey, view: View, edge: Edge) -> bool:
     """Return whether part of the edge is outside the photo."""
+    return bool(_outside(grey, _points(view, edge, np.array([1.0]))).any())
+
+
+def _outside(grey: Grey, pixels: Floats) -> NDArray[np.bool_]:
     height, width = grey.shape
-    place = _points(view, edge, np.array([1.0])).reshape(-1, 2)
-    return bool(((place < 0) | (place > [width - 1, height - 1])).any())
+    return np.asarray(((pixels < 0) | (pixels > [width - 1, height - 1])).any(2))
 
 
 def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
@@ -81,21 +106,6 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
     grid = np.stack(np.meshgrid(along, across, indexing="ij"), 2)
     points = grid[..., ::-1] if upright else grid
     return view.to_px(points.reshape(-1, 2)).reshape(grid.shape)
-
-
-def _profiles(grey: Grey, view: View, edge: Edge) -> tuple[Floats, Floats]:
-    """Return profiles across an edge from the inside out: their points in the photo, n x m x 2 px,
-    and the linear light there, 1 on the paper, NaN outside the photo.
-    """
-    pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
-    height, width = grey.shape
-    raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
-    reach = 2 * round(3 * SOFT / STEP) + 1
-    soft = cv2.GaussianBlur(raw, (reach, 1), SOFT / STEP, borderType=cv2.BORDER_REPLICATE)
-    paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
-    light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
-    light[((pixels < 0) | (pixels > [width - 1, height - 1])).any(2)] = np.nan
-    return pixels, light
 
 
 def _fall(light: Floats) -> float | None:
@@ -121,19 +131,3 @@ def _fall(light: Floats) -> float | None:
         return None
     at = int(below[0])
     return float(middle - near + at + (part[at] - level) / (part[at] - part[at + 1]))
-
-
-def _line(along: Floats, across: Floats) -> Line | None:
-    """Return the line on which most points lie (Tukey's biweight); None if there is none."""
-    slope, place = 0.0, float(np.median(across))
-    for _ in range(20):
-        off = across - place - slope * along
-        spread = max(1.4826 * float(np.median(np.abs(off))), 0.02)
-        weights = np.clip(1 - (off / (4 * spread)) ** 2, 0, None) ** 2
-        slope, place = (float(n) for n in np.polyfit(along, across, 1, w=np.sqrt(weights) + 1e-9))
-    off = across - place - slope * along
-    good = np.abs(off) < ON_LINE
-    if good.sum() < LEAST_SEEN * PROFILES:
-        return None
-    sigma = float(np.hypot(SIGMA, off[good].std() / np.sqrt(good.sum() / ALIKE)))
-    return Line(place, slope, sigma, sigma / float(along[good].std()))

@@ -6,7 +6,6 @@ page (`sheet`, `edges`); in a perfect print they would be where the paper format
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import astuple, dataclass, replace
 
 import cv2
@@ -15,10 +14,9 @@ import numpy as np
 from companion.calibration import Face, Key, ruler_lengths
 from companion.errors import PhotoError
 from companion.profile import Drift, Profile, Within
-from vision.calibrate.edges import EDGES, Edge, Line, cut_off, find_edge
-from vision.calibrate.sheet import View, find_sheet
+from vision.calibrate.edges import EDGES, Line, cut_off, find_edge
+from vision.calibrate.sheet import find_sheet
 from vision.photo.loader import Photo
-from vision.tags.detector import Grey
 
 CROOKED = 0.006  # radians by which the paper's edges may deviate from right angles
 SAME_SHAPE = 0.015  # relative difference allowed between the scales across and down
@@ -44,11 +42,56 @@ class Side:
 
 
 def read_side(photo: Photo) -> Side:
-    """Measure one side; raise `PhotoError` if the photo doesn't allow it."""
+    """Measure one side; raise `PhotoError` if the photo doesn't allow it.
+
+    A point p of the page lies at middle + A (p - middle) + d on the paper. The left edge is a line
+    x = place + slope * y of the page and lies at x = 0 of the paper, the right one at its width:
+    that gives the first row of A and of d, and the other two edges give the second one. A is a
+    scale, then a turn.
+    """
     grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), np.uint8)
     key, face, view = find_sheet(photo.name, grey)
-    lines = {edge: _edge(photo.name, grey, view, edge, key) for edge in EDGES}
-    return _measured(photo.name, key, face, lines)
+    lines: list[Line] = []
+    for edge in EDGES:
+        line = find_edge(grey, view, edge)
+        if line is not None:
+            lines.append(line)
+        elif cut_off(grey, view, edge):
+            problem = f"the paper's {edge} edge is cut off by the picture's"
+            remedy = "step back until all four edges are in the picture"
+            raise PhotoError(photo.name, problem, remedy=remedy)
+        else:
+            problem = f"the paper's {edge} edge does not stand out where {key.paper} has it"
+            remedy = (
+                f"lay the sheet flat and alone on something darker and plain; is it {key.paper}, "
+                "printed at 100 %?"
+            )
+            raise PhotoError(photo.name, problem, remedy=remedy)
+    left, right, top, bottom = lines
+    across, dx, slant_x = _row(left, right, key.size.width)
+    down, dy, slant_y = _row(top, bottom, key.size.height)
+    # deviations that no printer causes: other paper, another scale
+    if abs(across / down - 1) > SAME_SHAPE or abs(slant_x + slant_y) > CROOKED:
+        problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
+        remedy = (
+            f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it "
+            "flat and shoot again"
+        )
+        raise PhotoError(photo.name, problem, remedy=remedy)
+    scale = (across + down) / 2
+    if abs(scale - 1) > TRUE_TO_SIZE:
+        problem = f"the sheet was printed at {100 * scale:.0f} %"
+        remedy = "print it at 100 % (actual size, never 'fit to page') and shoot again"
+        raise PhotoError(photo.name, problem, remedy=remedy)
+    turn = (slant_y - slant_x) / 2
+    angle = float(np.degrees(np.arctan2(turn, scale)))
+    drift = Drift(float(np.hypot(across, turn)), float(np.hypot(down, turn)), dx, dy, angle)
+    errors = np.array([line.place_sigma for line in lines]).reshape(2, 2)
+    x, y = (float(both) for both in np.hypot(*errors.T))
+    turned = float(np.linalg.norm([line.slope_sigma for line in lines])) / 4
+    size = key.size
+    sigma = Within(x / size.width, y / size.height, x / 2, y / 2, float(np.degrees(turned)))
+    return Side(photo.name, key, face, drift, sigma)
 
 
 def check_pair(front: Side, back: Side) -> None:
@@ -107,68 +150,8 @@ def _title(key: Key) -> str:
     )
 
 
-def _edge(name: str, grey: Grey, view: View, edge: Edge, key: Key) -> Line:
-    line = find_edge(grey, view, edge)
-    if line is not None:
-        return line
-    if cut_off(grey, view, edge):
-        problem = f"the paper's {edge} edge is cut off by the picture's"
-        raise PhotoError(name, problem, remedy="step back until all four edges are in the picture")
-    problem = f"the paper's {edge} edge does not stand out where {key.paper} has it"
-    remedy = (
-        f"lay the sheet flat and alone on something darker and plain; is it {key.paper}, "
-        "printed at 100 %?"
-    )
-    raise PhotoError(name, problem, remedy=remedy)
-
-
-def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Side:
-    """Return the drift that puts the page where it lies between the paper's edges.
-
-    A point p of the page lies at middle + A (p - middle) + d on the paper. The left edge is a line
-    x = place + slope * y of the page and lies at x = 0 of the paper, the right one at its width:
-    that gives the first row of A and of d, and the other two edges give the second one. A is a
-    scale, then a turn.
-    """
-    left, right, top, bottom = (lines[edge] for edge in EDGES)
-    across, dx, slant_x = _row(left, right, key.size.width)
-    down, dy, slant_y = _row(top, bottom, key.size.height)
-    _check_paper(name, key, across, down, slant_x + slant_y)
-    turn = (slant_y - slant_x) / 2
-    angle = float(np.degrees(np.arctan2(turn, (across + down) / 2)))
-    drift = Drift(float(np.hypot(across, turn)), float(np.hypot(down, turn)), dx, dy, angle)
-    errors = np.array([line.place_sigma for line in (left, right, top, bottom)]).reshape(2, 2)
-    x, y = (float(both) for both in np.hypot(*errors.T))
-    turned = float(np.linalg.norm([line.slope_sigma for line in (left, right, top, bottom)])) / 4
-    size = key.size
-    sigma = Within(x / size.width, y / size.height, x / 2, y / 2, float(np.degrees(turned)))
-    return Side(name, key, face, drift, sigma)
-
-
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
     """Return scale, offset of the centre, and slant from the two edges that are `length` apart."""
     scale = length / (far.place - near.place)
-    return (
-        scale,
-        scale * (length - near.place - far.place) / 2,
-        -scale * (near.slope + far.slope) / 2,
-    )
-
-
-def _check_paper(name: str, key: Key, across: float, down: float, slant: float) -> None:
-    """Raise `PhotoError` for deviations that no printer causes: other paper, another scale."""
-    if abs(across / down - 1) > SAME_SHAPE or abs(slant) > CROOKED:
-        problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
-        remedy = (
-            f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it "
-            "flat and shoot again"
-        )
-        raise PhotoError(name, problem, remedy=remedy)
-    scale = (across + down) / 2
-    if abs(scale - 1) > TRUE_TO_SIZE:
-        problem = f"the sheet was printed at {100 * scale:.0f} %"
-        raise PhotoError(
-            name,
-            problem,
-            remedy="print it at 100 % (actual size, never 'fit to page') and shoot again",
-        )
+    offset = scale * (length - near.place - far.place) / 2
+    return scale, offset, -scale * (near.slope + far.slope) / 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +16,10 @@ from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck, game, slugs
 from companion.options import DECK, JSON
-from vision.commands.output import JPEG, jpeg_path
+from vision.commands.output import JPEG, jpeg_path, write_whole
 
 if TYPE_CHECKING:
     from vision.evidence.album import Albums
-    from vision.scan.pipeline import Scan
 
 WORST_FIRST = (2, 3, 4, 0)
 STDIN = "-"
@@ -81,11 +80,16 @@ def scan(
     (the output says how to retake it), and 2 for a file that can't be read. With several photos, it
     is the worst of 2, 3, 4, 0. --json prints one line for each photo.
     """
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+
     from vision.evidence.album import SHIPPED
     from vision.games import row
+    from vision.photo.loader import encode_jpeg, read_bytes
     from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
-    from vision.scan.pipeline import read_frames, read_photo
+    from vision.scan.pipeline import read_frames
+    from vision.show.explanation import show
 
     wishes: dict[str, object] = {}
     if names := [name.strip() for name in goals.split(",") if name.strip()]:
@@ -100,19 +104,43 @@ def scan(
         row(slug).checked(wishes, deck)
     pictures = albums(deck_file) if albums else SHIPPED
 
-    def read(data: bytes, name: str) -> Scan:
-        if is_video(data):
-            frames = frames_in_worker(data, name)
-            return read_frames(frames, name, slug, deck, wishes, pictures)
-        return read_photo(data, name, slug, deck, wishes, pictures)
-
     files = [file for path in photos for file in _files(path)]
     targets = _overlays(overlay, files)
     codes = []
-    with _progress(len(files)) as step:
+    bar = Progress(
+        *Progress.get_default_columns()[:2],
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # on the same terminal, print above the bar
+        disable=len(files) < SEVERAL or not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task("Reading", total=len(files))
         for file, target in zip(files, targets, strict=True):
-            codes.append(_scan(file, read, deck, target, as_json=as_json))
-            step()
+            try:
+                data = sys.stdin.buffer.read() if file == STDIN else read_bytes(file)
+                frames = frames_in_worker(data, file) if is_video(data) else [data]
+                result = read_frames(frames, file, slug, deck, wishes, pictures)
+                if target is not None:
+                    from vision.show.overlay import draw
+
+                    write_whole(target, encode_jpeg(draw(result), max_side=10_000))
+            except (PhotoError, UsageError) as error:
+                click.echo(f"rookery: {error}", err=True)
+                codes.append(error.exit_code)
+            else:
+                reading = result.reading
+                codes.append(reading.exit_code)
+                if as_json:
+                    click.echo(json.dumps(reading.to_json()))
+                else:
+                    judged = load_deck(game(reading.game)) if reading.game and not deck else deck
+                    show(reading, judged)
+                if target is not None:
+                    click.echo(f"Saved {target}", err=as_json)
+            bar.advance(task)
     raise click.exceptions.Exit(next(code for code in WORST_FIRST if code in codes))
 
 
@@ -126,11 +154,8 @@ def _files(path: str) -> list[str]:
         return [path]
     files = [str(file) for file in inside if file.suffix.lower() in (*READABLE, *UNREADABLE)]
     if not files:
-        raise PhotoError(
-            path,
-            "no photos in this folder",
-            remedy=f"use {', '.join(READABLE)} files",
-        )
+        remedy = f"use {', '.join(READABLE)} files"
+        raise PhotoError(path, "no photos in this folder", remedy=remedy)
     return files
 
 
@@ -147,73 +172,9 @@ def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
     if len(photos) > 1:
         paths = [out.with_stem(f"{out.stem}-{n}") for n in range(1, len(photos) + 1)]
     for path in paths:
-        if any(_same(path, photo) for photo in photos):
-            problem = "the overlay would overwrite a photo"
-            raise PhotoError(str(path), problem, remedy="choose another name")
+        for photo in photos:
+            with suppress(OSError):  # one of them doesn't exist
+                if path.samefile(photo):
+                    problem = "the overlay would overwrite a photo"
+                    raise PhotoError(str(path), problem, remedy="choose another name")
     return list(paths)
-
-
-def _same(path: Path, other: str) -> bool:
-    """Return whether both are one existing file."""
-    try:
-        return path.samefile(other)
-    except OSError:
-        return False
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], object]]:
-    """Yield a function to call after each photo; show a bar for several photos on a terminal."""
-    if total < SEVERAL or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    bar = Progress(
-        *Progress.get_default_columns()[:2],
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # on the same terminal, print above the bar
-    )
-    with bar:
-        task = bar.add_task("Reading", total=total)
-        yield lambda: bar.advance(task)
-
-
-def _scan(
-    photo: str,
-    read: Callable[[bytes, str], Scan],
-    deck: Deck | None,
-    target: Path | None,
-    *,
-    as_json: bool,
-) -> int:
-    """Read, report and draw one photo and return its exit status; report an unusable one without
-    raising.
-    """
-    from vision.commands.output import write_whole
-    from vision.photo.loader import encode_jpeg, read_bytes
-
-    try:
-        data = sys.stdin.buffer.read() if photo == STDIN else read_bytes(photo)
-        result = read(data, photo)
-        if target is not None:
-            from vision.show.overlay import draw
-
-            write_whole(target, encode_jpeg(draw(result), max_side=10_000))
-    except (PhotoError, UsageError) as error:
-        click.echo(f"rookery: {error}", err=True)
-        return error.exit_code
-    reading = result.reading
-    if as_json:
-        click.echo(json.dumps(reading.to_json()))
-    else:
-        from vision.show.explanation import show
-
-        show(reading, deck or (load_deck(game(reading.game)) if reading.game else None))
-    if target is not None:
-        click.echo(f"Saved {target}", err=as_json)
-    return reading.exit_code

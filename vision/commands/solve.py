@@ -110,12 +110,27 @@ def solve_(
         rows = [{"hops": list(map(str, hops)), **each.to_json()} for hops, each in answers]
         click.echo(json.dumps({"position": position_text(start), "openings": rows}))
     elif all_openings:
-        _show_table(answers)
+        from rich.console import Console
+        from rich.table import Table
+
+        table = Table("first hop", "as good as", "best", "", "positions", box=None, pad_edge=False)
+        for hops, each in answers:
+            best = "-" if each.best is None else str(each.best)
+            proof = "proven" if each.proven else "not proven"
+            others = " ".join(map(str, hops[1:]))
+            table.add_row(str(hops[0]), others, best, proof, f"{each.states:,}")
+        Console().print(table)
     elif as_json:
         hint = {"hint": str(answer.line[0]) if answer.line else None} if hint_only else {}
         click.echo(json.dumps({**hint, **answer.to_json()}))
+    elif hint_only and answer.line:
+        click.echo(answer.line[0])
     elif hint_only:
-        click.echo(_hint(answer, start))
+        where = position_text(start)
+        if start.over:
+            raise NotationError(where, f"the game is over with a score of {start.pips}")
+        remedy = "raise --limit, or leave out --finish"
+        raise NotationError(where, "no line was found", remedy=remedy)
     else:
         _show(start, goal, answer, spent, stopped=stopped)
     return INTERRUPTED if stopped else 0
@@ -161,7 +176,19 @@ def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool)
         problem = "doesn't go together with a POSITION"
         raise UsageError("--photo", problem, remedy="leave one of them out")
     if photo is not None:
-        return _from_photo(photo, size, flat=flat)
+        from vision.games.solitaire.reading import position_from
+        from vision.photo.loader import read_bytes
+        from vision.scan.pipeline import read_photo
+
+        reading: SolitaireReading = read_photo(  # type: ignore[assignment]  # a subclass
+            read_bytes(photo), photo, "solitaire"
+        ).reading
+        board, position = position_from(reading, standard(), flat=flat)
+        if size is not None and size != board.size:
+            problem = f"the photo shows a {board.size} board"
+            raise UsageError(photo, problem, remedy=f"leave out --board {size}")
+        _board(board.size)
+        return position
     if flat:
         raise UsageError("--flat", "is for photos", remedy="add --photo PHOTO, or leave it out")
     if text is None:
@@ -183,79 +210,30 @@ def _board(size: str) -> Board:
     return standard().sized(rows, columns)
 
 
-def _from_photo(photo: str, size: str | None, *, flat: bool) -> Position:
-    from vision.games.solitaire.reading import position_from
-    from vision.photo.loader import read_bytes
-    from vision.scan.pipeline import read_photo
-
-    reading: SolitaireReading = read_photo(  # type: ignore[assignment]  # a subclass
-        read_bytes(photo), photo, "solitaire"
-    ).reading
-    board, position = position_from(reading, standard(), flat=flat)
-    if size is not None and size != board.size:
-        problem = f"the photo shows a {board.size} board"
-        raise UsageError(photo, problem, remedy=f"leave out --board {size}")
-    _board(board.size)
-    return position
-
-
 # --- the output ----------------------------------------------------------------------------------
 
 
-def _hint(answer: Answer, start: Position) -> str:
-    """Return the next hop; raise `NotationError` if there is none."""
-    if answer.line:
-        return str(answer.line[0])
-    position = position_text(start)
-    if start.over:
-        raise NotationError(position, f"the game is over with a score of {start.pips}")
-    remedy = "raise --limit, or leave out --finish"
-    raise NotationError(position, "no line was found", remedy=remedy)
-
-
 def _show(
-    start: Position,
-    goal: Pyramid | None,
-    answer: Answer,
-    spent: float,
-    *,
-    stopped: bool,
+    start: Position, goal: Pyramid | None, answer: Answer, spent: float, *, stopped: bool
 ) -> None:
+    """Print the board, the verdict, the line and the effort."""
     pyramids, pips = _many(start.count.total(), "pyramid"), _many(start.pips, "pip")
     click.echo(f"{start.board.size}, {pyramids}, {pips}")
-    click.echo(_verdict(goal, answer, stopped=stopped))
+    further = "stopped before it was proven" if stopped else "not proven; a higher --limit may help"
+    if goal is not None and answer.best is not None:
+        verdict = f"You can finish with a single {PYRAMIDS[goal]} pyramid."
+    elif goal is not None and answer.proven:
+        verdict = f"You can't finish with a single {PYRAMIDS[goal]} pyramid: proven."
+    elif answer.best is None:
+        verdict = f"No {'line' if goal is None else 'way'} found; {further}."
+    else:
+        verdict = f"Best score: {answer.best}, {'proven' if answer.proven else further}."
+    click.echo(verdict)
     if answer.line:
-        hops = " ".join(map(str, answer.line))
-        line = f"{_many(len(answer.line), 'hop')}: {hops}"
+        line = f"{_many(len(answer.line), 'hop')}: {' '.join(map(str, answer.line))}"
         click.echo(click.wrap_text(line, 100, subsequent_indent="  "))
     click.echo(f"{_many(answer.states, 'position')}, {spent:.2f} s")
 
 
 def _many(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def _verdict(goal: Pyramid | None, answer: Answer, *, stopped: bool) -> str:
-    further = "stopped before it was proven" if stopped else "not proven; a higher --limit may help"
-    if goal is not None:
-        name = PYRAMIDS[goal]
-        if answer.best is not None:
-            return f"You can finish with a single {name} pyramid."
-        if answer.proven:
-            return f"You can't finish with a single {name} pyramid: proven."
-        return f"No way found; {further}."
-    if answer.best is None:
-        return f"No line found; {further}."
-    return f"Best score: {answer.best}, {'proven' if answer.proven else further}."
-
-
-def _show_table(answers: Openings) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("first hop", "as good as", "best", "", "positions", box=None, pad_edge=False)
-    for hops, answer in answers:
-        best = "-" if answer.best is None else str(answer.best)
-        proof = "proven" if answer.proven else "not proven"
-        table.add_row(str(hops[0]), " ".join(map(str, hops[1:])), best, proof, f"{answer.states:,}")
-    Console().print(table)
