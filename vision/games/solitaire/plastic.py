@@ -72,8 +72,8 @@ SLACK = 2.0  # mm around a pyramid's patch that may look foreign
 AROUND_PATCH = 3.0  # mm around that, in which
 SPILT = 24.0  # mm² may be foreign
 # mm² of a square's frame, a band 4 mm wide, that may be hidden by what isn't known: a sheet's right
-# angle that reaches as far as a pyramid hides more. Of 777 pyramids on generated photos with nothing
-# else on the board, three had more than 20, at most 26.
+# angle that reaches as far as a pyramid hides more. Of 777 pyramids on generated photos with
+# nothing else on the board, three had more than 20, at most 26.
 COVERED = 75.0
 
 
