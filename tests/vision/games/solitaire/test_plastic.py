@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
-from vision.games.solitaire.paper import PX, _signs, lay_flat, middle
+from vision.games.solitaire.lines import frames_hidden
+from vision.games.solitaire.paper import PX, _signs, lay_flat, middle, window
 from vision.games.solitaire.plastic import Content, _least, _without_spills, read_cells
 from vision.games.solitaire.pose import Pose
 from vision.photo.loader import Image
@@ -132,3 +133,12 @@ def test_a_pyramid_beside_a_hidden_frame_may_be_larger(light: float) -> None:
     part[:] = part * light + (1 - light > 0.9) * np.array(BLACK)
     content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
     assert (content.size, content.why) == ((None, "strange") if light == 0 else ("M", None))
+
+
+def test_frames_are_missed_where_a_book_hides_most_of_them() -> None:
+    """What is left of them shows how they look."""
+    image = framed()
+    image[:, : round((RIM + SQUARE + 6) * PX)] = BLACK
+    hidden = frames_hidden(image, 2, 2)
+    shares = [hidden[window((0, column))].mean() for column in (0, 1)]
+    assert shares[0] > 0.15 > shares[1] > 0
