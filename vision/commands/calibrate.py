@@ -18,20 +18,12 @@ UNNAMED = "unsaved"
 @click.argument("front", metavar="FRONT.jpg", type=FILE)
 @click.argument("back", metavar="BACK.jpg", type=FILE)
 @click.option(
-    "--save",
-    "name",
-    metavar="NAME",
-    help="Save the result as a profile, such as office-a4.",
+    "--save", "name", metavar="NAME", help="Save the result as a profile, such as office-a4."
 )
 @LINE_X
 @LINE_Y
 def read(
-    *,
-    front: str,
-    back: str,
-    name: str | None,
-    line_x: float | None,
-    line_y: float | None,
+    *, front: str, back: str, name: str | None, line_x: float | None, line_y: float | None
 ) -> None:
     """Measure your printer from photos of both sides of a printed calibration sheet.
 

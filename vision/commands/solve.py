@@ -36,15 +36,10 @@ SIZE = re.compile(r"\d+x\d+", re.IGNORECASE)
 @click.command()
 @click.argument("position", metavar="[POSITION]", required=False)
 @click.option(
-    "--photo",
-    metavar="PHOTO",
-    type=FILE,
-    help="Read the position from a photo of the board.",
+    "--photo", metavar="PHOTO", type=FILE, help="Read the position from a photo of the board."
 )
 @click.option(
-    "--flat",
-    is_flag=True,
-    help="With --photo: nothing is hidden below the visible pyramids.",
+    "--flat", is_flag=True, help="With --photo: nothing is hidden below the visible pyramids."
 )
 @click.option(
     "--board",
