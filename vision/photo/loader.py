@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -44,6 +45,7 @@ _RESEND = say("copy or send the photo again")
 _AS_JPEG = say("send it as JPEG, PNG or WebP")
 _SMALLER = say("send a smaller photo (12 megapixels are enough) or a shorter video")
 SCAN, END = 0xDA, 0xD9  # JPEG's markers
+_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 _SCAN = bytes([0xFF, SCAN])
 # Any number of \xff may come before a marker; the markers left out aren't followed by a length.
 _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
@@ -62,6 +64,7 @@ _OTHER_FORMATS = (
     ),
     (b"<", say("a text file, not a photo"), _AS_JPEG),
 )
+_HEIC_ERRORS = (OSError, EOFError, SyntaxError, RuntimeError)
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
 _HALVED = {
     cv2.IMREAD_COLOR: cv2.IMREAD_REDUCED_COLOR_2,
@@ -162,12 +165,21 @@ class Shot:
     def _decoded(self, how: int) -> Image:
         # Whether OpenCV applies the EXIF orientation to PNG and WebP depends on its build, so it is
         # ignored there and applied here for all types.
+        data = self.data
+        image: NDArray[Any] | None = None
         if self.kind == "HEIC":
-            image: NDArray[Any] | None = _heic(self.data)
+            import pi_heif  # noqa: PLC0415 - few photos are HEIC
+
+            with suppress(*_HEIC_ERRORS, ValueError):
+                opened = pi_heif.open_heif(data, bgr_mode=True)
+                # a copy: the pixels go with `opened`
+                image = np.array(np.asarray(opened)[..., :3])
         else:
-            data = _bare_png(self.data) if self.kind == "PNG" else self.data
-            picture = np.frombuffer(data, np.uint8)
+            if self.kind == "PNG":  # only what is needed: texts could take very long to unpack
+                chunks = [chunk for chunk in _png_chunks(data) if chunk[0] in _PNG_PICTURE]
+                data = data[:8] + b"".join(data[at - 8 : at + n + 4] for _, at, n in chunks)
             how = _HALVED[how] if self.halved else how
+            picture = np.frombuffer(data, np.uint8)
             image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
             raise PhotoError(
@@ -212,45 +224,38 @@ def open_shot(data: bytes, name: str) -> Shot:
     if len(data) > MAX_BYTES:
         raise PhotoError(name, say("over 60 MB"), remedy=_SMALLER)
     kind = _sniff(data, name)
+    cut_short = PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
+    damaged = PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
     parts = MOST_PARTS + (len(data) // PNG_PART if kind == "PNG" else 0)
     if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:
         problem = say("a {kind} file in too many parts", kind=kind)
         raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
     try:
-        width, height = _SIZES[kind](data)
+        width, height = _size(kind, data)
     except (struct.error, IndexError, StopIteration):
-        problem = say("the {kind} file is cut short", kind=kind)
-        raise PhotoError(name, problem, remedy=_RESEND) from None
+        raise cut_short from None
     except ValueError:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND) from None
+        raise damaged from None
     most = MOST_WHOLE if kind in ("PNG", "WebP") else MAX_PIXELS
     if width * height > most:
-        raise PhotoError(
-            name,
-            say(
-                "{width} x {height} pixels, over {n} megapixels",
-                width=width,
-                height=height,
-                n=most // 1_000_000,
-            ),
-            remedy=say("shrink it: 12 megapixels are enough"),
-        )
+        text = say("{width} x {height} pixels, over {n} megapixels")
+        problem = say(text, width=width, height=height, n=most // 1_000_000)
+        raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
     if min(width, height) < MIN_SIDE:
-        raise PhotoError(
-            name,
-            say("only {width} x {height} pixels", width=width, height=height),
-            remedy=say("send the photo itself, not its thumbnail"),
-        )
+        problem = say("only {width} x {height} pixels", width=width, height=height)
+        raise PhotoError(name, problem, remedy=say("send the photo itself, not its thumbnail"))
     if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
         # OpenCV crashes on damaged ones
         raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
-    if not _WHOLE[kind](data):
-        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
-    scans = 0
-    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # fast, but also counts other bytes
-        scans = sum(marker == SCAN for marker, _, _ in _markers(data))
-    if scans > MOST_SCANS:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
+    if not _whole(kind, data):
+        raise cut_short
+    # counting bytes is fast, but also counts others
+    if (
+        kind == "JPEG"
+        and data.count(_SCAN) > MOST_SCANS
+        and sum(marker == SCAN for marker, _, _ in _markers(data)) > MOST_SCANS
+    ):
+        raise damaged
     orientation = _orientation(kind, data)
     halved = kind == "JPEG" and width * height > MOST_WHOLE
     if halved:
@@ -317,74 +322,33 @@ def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
             return
 
 
-def _segments(data: bytes) -> list[tuple[int, int, int]]:
-    """Return the markers up to the first scan; the last one is 0xDA."""
-    segments: list[tuple[int, int, int]] = []
-    for segment in _markers(data):
-        segments.append(segment)
-        if segment[0] == SCAN:
-            break
-    return segments
+def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Yield a JPEG's markers before its first scan."""
+    return takewhile(lambda segment: segment[0] != SCAN, _markers(data))
 
 
-def _jpeg_whole(data: bytes) -> bool:
-    """Return whether an end marker follows the first scan; its two bytes can't occur within a
-    scan.
-    """
-    marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
-    # rfind is fast: the marker is among the last bytes
-    return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0
+def _size(kind: str, data: bytes) -> tuple[int, int]:
+    """Return width and height by the header; raise `ValueError` for an invalid one."""
+    if kind == "PNG":
+        width, height = struct.unpack_from(">II", data, 16)
+    elif kind == "JPEG":
+        start = next(at for marker, at, _ in _segments(data) if marker in _FRAMES)
+        height, width = struct.unpack_from(">HH", data, start + 1)
+    elif kind == "HEIC":
+        import pi_heif  # noqa: PLC0415 - few photos are HEIC
 
-
-def _jpeg_size(data: bytes) -> tuple[int, int]:
-    frames = (0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF)
-    start = next(at for marker, at, _ in _segments(data) if marker in frames)
-    height, width = struct.unpack_from(">HH", data, start + 1)
-    return (width, height)
-
-
-def _webp_size(data: bytes) -> tuple[int, int]:
-    chunk = data[12:16]
-    if chunk == b"VP8X":
-        return (
-            1 + int.from_bytes(data[24:27], "little"),
-            1 + int.from_bytes(data[27:30], "little"),
-        )
-    if chunk == b"VP8L":
+        try:
+            width, height = pi_heif.open_heif(data).size
+        except _HEIC_ERRORS as error:
+            raise ValueError from error
+    elif data[12:16] == b"VP8X":
+        width, height = (1 + int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
+    elif data[12:16] == b"VP8L":
         bits = struct.unpack_from("<I", data, 21)[0]
-        return (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
-    width, height = struct.unpack_from("<HH", data, 26)
-    return (width & 0x3FFF, height & 0x3FFF)
-
-
-def _heic_size(data: bytes) -> tuple[int, int]:
-    """Return width and height of the upright image; raise `ValueError` for an invalid header."""
-    import pi_heif  # noqa: PLC0415 - few photos are HEIC
-
-    try:
-        width, height = pi_heif.open_heif(data).size
-    except (OSError, EOFError, SyntaxError, RuntimeError) as error:
-        raise ValueError from error
-    return (width, height)
-
-
-def _heic(data: bytes) -> Image | None:
-    """Return the upright image, BGR; None for a damaged file."""
-    import pi_heif  # noqa: PLC0415 - see _heic_size
-
-    try:
-        opened = pi_heif.open_heif(data, bgr_mode=True)
-        return np.array(np.asarray(opened)[..., :3])  # a copy: the pixels go with `opened`
-    except (OSError, EOFError, SyntaxError, RuntimeError, ValueError):
-        return None
-
-
-_SIZES = {
-    "JPEG": _jpeg_size,
-    "PNG": lambda data: struct.unpack_from(">II", data, 16),
-    "WebP": _webp_size,
-    "HEIC": _heic_size,
-}
+        width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    else:
+        width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", data, 26))
+    return width, height
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -396,14 +360,6 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
             return
         yield (data[at + 4 : at + 8], at + 8, length)
         at += 12 + length
-
-
-def _bare_png(data: bytes) -> bytes:
-    """Return a PNG without chunks that aren't needed: compressed texts could take very long to
-    unpack.
-    """
-    chunks = ((at, length) for kind, at, length in _png_chunks(data) if kind in _PNG_PICTURE)
-    return data[:8] + b"".join(data[at - 8 : at + length + 4] for at, length in chunks)
 
 
 def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -432,24 +388,27 @@ def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
         at += length
 
 
-def _boxes_whole(data: bytes) -> bool:
-    """Return whether the outermost boxes of a HEIC file end where the file does."""
-    at, length = max(_heic_boxes(data), default=(0, 0))
-    return length >= 8 and at + length == len(data)
-
-
 _PARTS: Mapping[str, Callable[[bytes], Iterator[object]]] = {
     "JPEG": _markers,
     "PNG": _png_chunks,
     "WebP": _webp_chunks,
     "HEIC": _heic_boxes,
 }
-_WHOLE: Mapping[str, Callable[[bytes], bool]] = {
-    "JPEG": _jpeg_whole,
-    "PNG": lambda data: any(kind == b"IEND" for kind, _, _ in _png_chunks(data)),
-    "WebP": lambda data: int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1,
-    "HEIC": _boxes_whole,
-}
+
+
+def _whole(kind: str, data: bytes) -> bool:
+    """Return whether the file's end isn't missing."""
+    if kind == "PNG":
+        return any(name == b"IEND" for name, _, _ in _png_chunks(data))
+    if kind == "WebP":
+        return int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1
+    if kind == "HEIC":
+        at, length = max(_heic_boxes(data), default=(0, 0))
+        return length >= 8 and at + length == len(data)
+    # An end marker follows the first scan: its two bytes can't occur within a scan, and rfind is
+    # fast, as they are among the last.
+    start = next((at for marker, at, _ in _markers(data) if marker == SCAN), None)
+    return start is not None and data.rfind(bytes([0xFF, END]), start) >= 0
 
 
 def _orientation(kind: str, data: bytes) -> int:
