@@ -71,9 +71,8 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
         sightings = max(sightings, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
     mirrored = np.asarray(cv2.flip(grey, 1), np.uint8)
     if len(sightings) < LEAST_TAGS <= len(sweep(mirrored, known=known)):
-        raise PhotoError(
-            name, "the photo is mirrored", remedy="use the main camera, or switch mirroring off"
-        )
+        remedy = "use the main camera, or switch mirroring off"
+        raise PhotoError(name, "the photo is mirrored", remedy=remedy)
     if not sightings:
         remedy = (
             "print one with 'rookery calibrate sheet', and photograph it from straight above, "
@@ -84,11 +83,8 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))
     if len(faces) > 1 and min(faces.values()) > 1:
-        raise PhotoError(
-            name,
-            "shows both sides of a sheet, or two sheets",
-            remedy="photograph one side at a time",
-        )
+        problem = "shows both sides of a sheet, or two sheets"
+        raise PhotoError(name, problem, remedy="photograph one side at a time")
     most = max(faces.values(), default=0)
     if most < LEAST_TAGS:
         remedy = (
@@ -98,16 +94,14 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
         raise PhotoError(name, f"only {most} of the sheet's 24 tags can be read", remedy=remedy)
     if not keys:
         problem = "the tag beside the sheet's title, which tells the paper, can't be read"
-        raise PhotoError(
-            name, problem, remedy="uncover it, keep reflections off it, and shoot again"
-        )
+        remedy = "uncover it, keep reflections off it, and shoot again"
+        raise PhotoError(name, problem, remedy=remedy)
     key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
     if view.px_per_mm < LEAST_PX:
         problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
-        raise PhotoError(
-            name, problem, remedy=f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
-        )
+        remedy = f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
+        raise PhotoError(name, problem, remedy=remedy)
     return key, face, view
 
 
@@ -120,11 +114,8 @@ def _view(
     local = np.array([square(spots[sighting.tag]) for sighting in ours])
     seen = np.array([sighting.corners for sighting in ours])
     view = _fitted(local, seen, size, page)
-    off = (
-        np.linalg.norm(view.to_page(seen.reshape(-1, 2)) - local.reshape(-1, 2), axis=1)
-        .reshape(-1, 4)
-        .mean(1)
-    )
+    away = view.to_page(seen.reshape(-1, 2)) - local.reshape(-1, 2)
+    off = np.linalg.norm(away, axis=1).reshape(-1, 4).mean(1)
     near = off < max(STRAY, 4 * float(np.median(off)))
     return view if near.all() else _fitted(local[near], seen[near], size, page)
 

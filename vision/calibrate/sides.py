@@ -139,9 +139,8 @@ def check_pair(front: Side, back: Side) -> None:
         problem = f"shows the {_title(back.key)}, but {front.name} the {_title(front.key)}"
         raise PhotoError(back.name, problem, remedy="photograph both sides of one sheet")
     if front.face == "back":
-        raise PhotoError(
-            front.name, "shows the back of the sheet", remedy="name the photo of the front first"
-        )
+        remedy = "name the photo of the front first"
+        raise PhotoError(front.name, "shows the back of the sheet", remedy=remedy)
 
 
 def profile(
@@ -165,10 +164,8 @@ def profile(
         more.append(length / ruler / scale if length else 1.0)
         scales.append(READ / ruler if length else CUT / paper)
     drifts = [
-        replace(
-            side.drift, scale_x=side.drift.scale_x * more[0], scale_y=side.drift.scale_y * more[1]
-        )
-        for side in (front, back)
+        replace(drift, scale_x=drift.scale_x * more[0], scale_y=drift.scale_y * more[1])
+        for drift in (front.drift, back.drift)
     ]
     sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * NINETEEN_OF_20
     # The paper's size affects each side, but not their difference, as both are on the same sheet.
@@ -180,9 +177,8 @@ def profile(
 
 
 def _title(key: Key) -> str:
-    return f"sheet for {key.paper}, {key.sides} edge" + (
-        ", printed with a profile" if key.profiled else ""
-    )
+    end = ", printed with a profile" if key.profiled else ""
+    return f"sheet for {key.paper}, {key.sides} edge{end}"
 
 
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
@@ -259,10 +255,8 @@ def _fall(light: Floats) -> float | None:
     middle = int(np.nanargmax(steps)) + 1
     if not far <= middle < len(light) - far:
         return None
-    before, behind = (
-        light[middle - far : middle - near].mean(),
-        light[middle + near : middle + far].mean(),
-    )
+    before = light[middle - far : middle - near].mean()
+    behind = light[middle + near : middle + far].mean()
     if not before - behind > LEAST_FALL:  # also false for NaN
         return None
     level, part = (before + behind) / 2, light[middle - near : middle + near + 1]

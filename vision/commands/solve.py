@@ -157,9 +157,6 @@ def _progress() -> Iterator[tuple[list[Progress], Report]]:
         yield latest, report
 
 
-# --- the position ---------------------------------------------------------------------------------
-
-
 def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool) -> Position:
     """Return the position to solve; raise a `RookeryError` if the input is invalid."""
     if text is not None and SIZE.fullmatch(text):
@@ -203,9 +200,6 @@ def _board(size: str) -> Board:
         problem = f"{rows * columns} squares are too many to solve"
         raise UsageError(size, problem, remedy="use a board of up to 5x6")
     return standard().sized(rows, columns)
-
-
-# --- the output ----------------------------------------------------------------------------------
 
 
 def _show(

@@ -45,11 +45,7 @@ def read_label(photo: Photo) -> tuple[str, str]:
         others += codes
     if others:
         problem = say("holds a different code, {code}", code=repr(others[0][:40]))
-        raise PhotoError(
-            photo.name, problem, remedy=say("photograph the large code on the box label")
-        )
-    raise PhotoError(
-        photo.name,
-        say("no deck code can be read"),
-        remedy=say("hold the phone still, flat and close over the label"),
-    )
+        remedy = say("photograph the large code on the box label")
+        raise PhotoError(photo.name, problem, remedy=remedy)
+    remedy = say("hold the phone still, flat and close over the label")
+    raise PhotoError(photo.name, say("no deck code can be read"), remedy=remedy)

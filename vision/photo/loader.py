@@ -182,9 +182,8 @@ class Shot:
             picture = np.frombuffer(data, np.uint8)
             image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
-            raise PhotoError(
-                self.name, say("a damaged {kind} file", kind=self.kind), remedy=_RESEND
-            )
+            problem = say("a damaged {kind} file", kind=self.kind)
+            raise PhotoError(self.name, problem, remedy=_RESEND)
         mirrored = self.orientation in (2, 4, 5, 7)
         if mirrored:
             image = cv2.flip(image, 1)
@@ -200,13 +199,11 @@ def read_bytes(path: str | Path) -> bytes:
     except FileNotFoundError as error:
         raise PhotoError(str(path), "no such file", remedy="check the name") from error
     except IsADirectoryError as error:
-        raise PhotoError(
-            str(path), "a folder, not a photo", remedy="name the photos in it"
-        ) from error
+        remedy = "name the photos in it"
+        raise PhotoError(str(path), "a folder, not a photo", remedy=remedy) from error
     except OSError as error:
-        raise PhotoError(
-            str(path), f"can't be read ({reason(error)})", remedy="check its permissions"
-        ) from error
+        problem = f"can't be read ({reason(error)})"
+        raise PhotoError(str(path), problem, remedy="check its permissions") from error
     if len(data) > MAX_BYTES:
         raise PhotoError(str(path), say("over 60 MB"), remedy=_SMALLER)
     return data

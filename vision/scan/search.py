@@ -90,46 +90,37 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
     """Return why none of the `known` tags of the game `slug` was read: the photo is mirrored, dark
     or blurred, or shows another game, unknown tags or none.
     """
+
+    def because(text: str, remedy: str) -> Unsure:
+        return Unsure(None, text, "legality", remedy)
+
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):
-        return Unsure(
-            None,
+        return because(
             say("the photo is mirrored"),
-            "legality",
             say("turn off mirroring (selfie camera), or flip the photo, and send it again"),
         )
     everything = sweep(grey, known=frozenset(range(FAMILY_SIZE)))
     sightings = [sighting for sighting in everything if sighting.tag not in known]
     if others := [name for name, _ in games_of(sightings) if name != slug]:
-        return Unsure(
-            None,
+        return because(
             say("these pieces are from {game}", game=game(others[0]).title),
-            "legality",
             say("use this game's pieces, or choose {game} as the game", game=others[0]),
         )
     if strangers := sorted({sighting.tag for sighting in sightings}):
-        text = say(
-            "these tags aren't from this game: {tags}", tags=", ".join(map(str, strangers[:SHOWN]))
-        )
-        return Unsure(
-            None,
-            text,
-            "legality",
+        tags = ", ".join(map(str, strangers[:SHOWN]))
+        return because(
+            say("these tags aren't from this game: {tags}", tags=tags),
             say("use this game's cards, or update Rookery if they are newer"),
         )
     if float(np.percentile(grey, 98)) < 60:
-        return Unsure(None, say("the photo is too dark"), "legality", say("turn on more light"))
+        return because(say("the photo is too dark"), say("turn on more light"))
     if sharpness(grey) < BLURRED:
-        return Unsure(
-            None,
-            say("the photo is blurred"),
-            "legality",
-            say("hold still and tap the cards on the screen to focus"),
+        return because(
+            say("the photo is blurred"), say("hold still and tap the cards on the screen to focus")
         )
-    return Unsure(
-        None,
+    return because(
         say("the photo doesn't show any cards with printed tags"),
-        "legality",
         say(
             "take the photo from above, and use cards printed by Rookery (black squares in the "
             "corners)"

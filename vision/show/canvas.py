@@ -67,12 +67,8 @@ class Canvas:
         """
         width = size * 0.42
         if tone == "good":
-            self.path(
-                at + np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size,
-                colour,
-                width,
-                closed=False,
-            )
+            tick = np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size
+            self.path(at + tick, colour, width, closed=False)
         elif tone == "bad":
             for way in (1, -1):
                 ends = np.array([[-0.7, -0.7 * way], [0.7, 0.7 * way]]) * size
@@ -88,9 +84,8 @@ class Canvas:
         picture = Pillow.fromarray(np.ascontiguousarray(self.image[:, :, ::-1]))
         pen = ImageDraw.Draw(picture)
         for text, at, size, colour, anchor in self.words:
-            pen.text(
-                (float(at[0]), float(at[1])), text, colour[::-1], font(round(size)), anchor=anchor
-            )
+            place = (float(at[0]), float(at[1]))
+            pen.text(place, text, colour[::-1], font(round(size)), anchor=anchor)
         return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
 
 

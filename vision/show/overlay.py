@@ -117,10 +117,8 @@ def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats,
         near, far = shown.min(0) - room, shown.max(0) + room
         # a narrow strip would leave no room for the banner
         lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2
-        low, high = (
-            np.maximum(low, near - np.array([lack, 0])),
-            np.minimum(high, far + np.array([lack, 0])),
-        )
+        low = np.maximum(low, near - np.array([lack, 0]))
+        high = np.minimum(high, far + np.array([lack, 0]))
     width, height = high - low
     scale = min(WIDTH / width, 1.5 * WIDTH / height)
     whole = np.concatenate([matrix, -low[:, None]], 1) * scale
@@ -146,9 +144,6 @@ def _moved(mark: Mark, matrix: Floats) -> Mark:
     if isinstance(mark, Pill):
         return replace(mark, height=mark.height * scale, room=mark.room * scale)
     return replace(mark, width=mark.width * scale) if isinstance(mark, Strut) else mark
-
-
-# --- marks on the photo ---------------------------------------------------------------------------
 
 
 def paint(canvas: Canvas, mark: Mark) -> None:
@@ -223,9 +218,6 @@ def _pill(canvas: Canvas, mark: Pill) -> None:
     canvas.fill(pill(at, width, high), colour)
     canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
     canvas.sign(at + np.array([width / 2 - high * 0.58, 0]), high * 0.28, mark.tone, ink)
-
-
-# --- banner and list ------------------------------------------------------------------------------
 
 
 def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
