@@ -70,7 +70,9 @@ def test_no_picture_that_is_kept_or_shown_tells_where_it_was_taken(configured: A
     stored = [path.read_bytes() for path in configured.folder.rglob("*.jpg")]
     assert sorted(shown) == sorted(stored)
     for picture in shown:
-        assert [secret for secret in SECRETS if secret in picture] == []
+        # without the compressed pixels, in which three letters can occur by chance
+        around = picture.partition(b"\xff\xda")[0] + picture.rpartition(b"\xff\xd9")[2]
+        assert [secret for secret in SECRETS if secret in around] == []
         assert dict(Image.open(io.BytesIO(picture)).getexif()) == {}
     assert Image.open(io.BytesIO(shown[0])).size[0] > Image.open(io.BytesIO(shown[0])).size[1]
 
