@@ -37,7 +37,6 @@ LOOSE = 0.0  # `share` of `framed` for rough corners
 MIN_MODULE = 2.0  # px; smaller tags are found only in an enlarged image, see `sweep_finely`
 FINEST = 1.2  # px per module; of smaller ones only a few per cent can be read
 FINE_SIDE = 4032  # px to which a smaller image is enlarged, but at most twofold
-SMOOTHED = (5, 5)  # px of the enlarged image: grain of a dark photo would break a tag's frame
 # wrong bits allowed in a tag if another one on the same piece confirms it
 MOST_ERRORS = 4
 _ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, shares of its length
@@ -120,8 +119,7 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
         large = np.asarray(
             cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cubic), np.uint8
         )
-    smooth = np.asarray(cv2.GaussianBlur(large, SMOOTHED, 0), np.uint8)
-    quads = Darks.of(smooth).tags(BLACK_MODULES * FINEST * scale)
+    quads = Darks.of(large, smooth=True).tags(BLACK_MODULES * FINEST * scale)
     sightings = decode(large, quads, known=known)
     return tuple(each.scaled(1 / scale) for each in sightings)
 

@@ -23,6 +23,7 @@ _Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # area of a hull, quadra
 
 # width of the window of the mean, px: several modules of any tag that this pass can find
 AROUND = 25
+SMOOTHED = (5, 5)  # px, window of a smoothed image
 DARKER = 0.06  # share of the image's contrast by which a frame is darker than the mean around it
 SLENDER = 4.0  # greatest ratio of length to width of a square seen at an angle
 SMALLEST = 8  # px; smaller tags can't be read
@@ -56,15 +57,19 @@ class Darks:
     _cache: dict[int, _Outline | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, grey: Grey) -> Darks:
-        """Return the dark pieces of an image."""
+    def of(cls, grey: Grey, *, smooth: bool = False) -> Darks:
+        """Return the dark pieces of an image; `smooth` keeps frames whole in the grain of a dark
+        photo.
+        """
         low, high = np.percentile(grey[::16, ::16], (2, 98))
         # OpenCV would round a fraction, too, but take five times as long
         step = round(max(2.0, DARKER * float(high - low)))
         dark = cv2.blur(grey, (AROUND, AROUND))
         # in place: fresh memory costs more than the arithmetic
         cv2.subtract(dark, np.array([float(step)]), dst=dark)
-        cv2.compare(grey, dark, cv2.CMP_LT, dst=dark)
+        own = cv2.GaussianBlur(grey, SMOOTHED, 0) if smooth else grey
+        cv2.compare(own, dark, cv2.CMP_LT, dst=dark)
+        del own  # its memory is needed for the labels
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
         numbers = np.asarray(labels, np.int32)
         return cls(grey, numbers, *_measured(numbers, count))
