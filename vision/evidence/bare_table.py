@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import hypot
 from typing import TypeAlias
 
 import cv2
@@ -66,6 +67,11 @@ SOLID, BESIDE = 24.0, 60.0
 # may be edges, and how many times as sharp as those on the table; linear light that is clipped
 BRIGHTEST, SHORT, EDGE, DAZZLED = 0.95, 20.0, 1.5, 0.95
 SHOWN = 0.7  # share of the calm margins' grain, in linear light, that shows through shine
+# a pattern: limits of the shift by which it repeats, mm; how alike it is there, 0 to 1; least
+# spread of lightness; share of the shift by which cloth may be stretched; how much of a cell's
+# neighbourhood must be seen in both places; and the difference, as a share of the spread, that
+# interrupts it
+PERIOD, REPEATS, CONTRAST, SLACK, SEEN, BROKEN = (8.0, 90.0), 0.75, 2.0, 0.04, 0.25, 0.2
 LUMA = np.array((0.07, 0.72, 0.21), np.float32)  # brightness of linear BGR
 SHADE = 0.7  # units of Lab to which looks are rounded
 STEP = 8  # cells between points that are mapped exactly; those between are interpolated
@@ -249,7 +255,7 @@ class Ground:
         there; a calm spot of the table is narrow.
         """
         calm = _opened(self._weaker(self._flat[0][..., 0], CALMER) & self._open, self._wide(SOLID))
-        numbers, main = self._connected(self._alike(self._looks) & ~calm)
+        numbers, main = self._connected(self._alike_here & ~calm & ~self._interrupted)
         ends, rims = np.zeros((2, numbers.max() + 1))
         for axis, step in product((0, 1), (-1, 1)):
             edge = (numbers > 0) & (np.roll(numbers, step, axis) == 0)
@@ -282,11 +288,59 @@ class Ground:
         lab = cv2.cvtColor(np.asarray(dull, np.float32).clip(0), cv2.COLOR_LBGR2LAB)
         lit = self._alike(self._looks_of(np.asarray(lab * LAB, np.float32)))
         lit &= ~self._weaker(grey, SHOWN) & (shine > 0) & (light.max(2) < DAZZLED)
+        lit &= ~self._interrupted
         rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
         edges = self._open & (rise > EDGE * np.quantile(rise[sure], SHARP))
         lit &= ~self._widened(edges, BESIDE) & ~self._beside_rims(self._linked_table)
         numbers, main = self._connected(self._table | lit)
         return self._without_specks((numbers == main) & (main > 0)) | self._table
+
+    @cached_property
+    def _alike_here(self) -> Bools:
+        """The cells that look like the table."""
+        return self._alike(self._looks)
+
+    @cached_property
+    def _interrupted(self) -> Bools:
+        """The cells where a pattern that repeats all over the table is interrupted, as by a napkin
+        of the same cloth.
+        """
+        alike, light = self._alike_here, self._flat[0][..., 0]
+        known, interrupted = alike.astype(np.float32), np.zeros_like(alike)
+        change = np.where(alike, light - self._mean(light, PERIOD[1] / 2), 0).astype(np.float32)
+        spread = float(np.sqrt((change**2).sum() / max(1.0, known.sum())))
+        size, smooth = change.shape[::-1], FAR / self._box[1]
+        for x, y in self._period(change, known) if spread > CONTRAST else ():
+            shift = np.array(((1, 0, x), (0, 1, y)), np.float32)
+            near = np.ones((2 * max(1, round(hypot(x, y) * SLACK)) + 1,) * 2, np.uint8)
+            there = cv2.warpAffine(change, shift, size)
+            off = np.maximum(change - cv2.dilate(there, near), cv2.erode(there, near) - change)
+            both = known * cv2.erode(cv2.warpAffine(known, shift, size), near)
+            share = cv2.GaussianBlur(both, (0, 0), smooth)
+            mean = cv2.GaussianBlur(np.maximum(off, 0) * both, (0, 0), smooth)
+            interrupted |= (share > SEEN) & (mean > BROKEN * spread * share)
+        return self._widened(interrupted, FAR) if interrupted.any() else interrupted
+
+    def _period(self, change: Looks, known: Looks) -> list[tuple[int, int]]:
+        """Return by how many cells across and down the table's pattern repeats, in two directions
+        and back; nothing for a table without such a pattern.
+        """
+        reach = self._wide(PERIOD[1])
+        products, counts = (  # of the table with itself, for each shift
+            np.roll(_correlation(values), (reach, reach), (0, 1))[: 2 * reach + 1, : 2 * reach + 1]
+            for values in (change, known)
+        )
+        likeness = np.where(counts > counts.max() / 5, products / np.maximum(counts, 1), 0)
+        likeness = np.asarray(likeness / max(1e-6, likeness[reach, reach]), np.float32)
+        best = (likeness > REPEATS) & (likeness >= cv2.dilate(likeness, np.ones((5, 5), np.uint8)))
+        y, x = np.nonzero(best)
+        shifts = np.column_stack([x, y])[np.argsort(-likeness[y, x])] - reach
+        shifts = shifts[np.hypot(*shifts.T) >= self._wide(PERIOD[0])]
+        for shift in shifts[1:]:
+            (a, b), (x, y) = shifts[0].tolist(), shift.tolist()
+            if abs(a * y - b * x) > 0.5 * hypot(a, b) * hypot(x, y):
+                return [(a, b), (x, y), (-a, -b), (-x, -y)]
+        return []
 
     def _alike(self, pictures: tuple[Looks, Looks]) -> Bools:
         """Return the cells without doubt that look like the table near and far."""
@@ -388,6 +442,15 @@ def _opened(cells: Bools, side: int) -> Bools:
     square, last = np.ones((side, side), np.uint8), (side - 1, side - 1)
     corners = cv2.erode(cells.astype(np.uint8), square, anchor=(0, 0))
     return np.asarray(cv2.dilate(corners, square, anchor=last) > 0)
+
+
+def _correlation(values: Looks) -> Looks:
+    """Return the sum of products of a picture with itself at each shift, first that of none."""
+    rows, columns = values.shape
+    padded = cv2.copyMakeBorder(values, 0, rows, 0, columns, cv2.BORDER_CONSTANT)
+    waves = cv2.dft(padded, flags=cv2.DFT_COMPLEX_OUTPUT)
+    power = cv2.mulSpectrums(waves, waves, 0, conjB=True)
+    return np.asarray(cv2.idft(power, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT), np.float32)
 
 
 def _squares(ones: Looks, others: Looks) -> Looks:
