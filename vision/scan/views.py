@@ -50,6 +50,7 @@ BRIGHTER = 1.25  # how much brighter one view may be
 UNLIKE = 20.0  # grey levels by which places in two views differ
 WHITE = 245  # of a reflection
 ALL_ROUND = 0.1  # share of what changed in a piece's place by which its surroundings may differ
+SHORT = 7  # mm by which that change may be shorter than the place: rocks are round
 PLENTY = 4  # tags from which the fit may be a homography
 VARYING = ("photo", "pieces", "unsure", "notes")  # fields that differ between views of one table
 
@@ -357,7 +358,8 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
 
 def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     """Return whether a piece that one view shows is gone in another, given its corners on the plane
-    of each: all around it, both look alike. A hand that hides it would be visible there, too.
+    of each: all around it, both look alike, but not from one end of its place to the other. A hand
+    that hides it would be visible around it, too; a fingertip or a coin covers only part of it.
     """
     (one, seen), (other, visible) = _place(*showing, RING), _place(*lacking, RING + SLIP)
     high, wide = seen.shape
@@ -377,6 +379,10 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     other = other[row : row + high, column : column + wide]
     unlike = np.abs(other - one).max(2) > UNLIKE
     within = unlike & visible & (other.min(2) < WHITE)  # a reflection hides a piece alone
+    place = cv2.erode(within[RING:-RING, RING:-RING].astype(np.uint8), np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero(place)
+    if not len(rows) or max(len(place) - np.ptp(rows), len(place[0]) - np.ptp(columns)) > SHORT:
+        return False
     return bool(unlike[around].mean() < ALL_ROUND * within[~ring].mean())
 
 

@@ -100,6 +100,24 @@ def test_what_is_larger_than_a_card_is_not_taken_for_the_table(table: str, sheet
     assert table == "cloth" or ground.share(inside(BESIDE)) < 0.05
 
 
+@pytest.mark.parametrize(("shift", "turn"), [((14, 0), 0.0), ((7, 7), 0.0), ((0, 0), 20.0)])
+def test_a_napkin_of_the_tablecloths_own_check_is_not_bare(
+    shift: tuple[int, int], turn: float
+) -> None:
+    """Its squares don't continue those of the cloth, and it needs no other edge to be noticed."""
+    ground = photographed("cloth", read=5)
+    picture = ground.picture.copy()
+    move = cv2.getRotationMatrix2D((100.0, 100.0), turn, 1.0)
+    move[:, 2] += np.array(shift) * PX
+    cloth = np.clip(checked(np.random.default_rng(3)), 0, 255).astype(np.uint8)
+    napkin = cv2.warpAffine(cloth, move, cloth.shape[1::-1], borderMode=cv2.BORDER_REFLECT)
+    (left, top), (right, low) = ((PX * (corner + 3)).astype(int) for corner in PLACE[[0, 2]])
+    picture[top : low + 80, left : right + 80] = napkin[top : low + 80, left : right + 80]
+    hidden = Ground(picture, ground.plane, ground.outlines, ground.places)
+    assert hidden.share(inside(PLACE)) > 0.2  # any share above 0 proves nothing
+    assert ground.share(inside(PLACE)) == 0
+
+
 def lookalike(table: str, seed: int, *, flat: bool) -> Ground:
     """A thing over the last card and what is about it, `flat` in the table's mean colour, or cut
     from the same cloth, where only a shadow on one side shows it.

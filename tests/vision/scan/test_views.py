@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -73,6 +74,22 @@ def test_a_card_that_is_taken_away_makes_the_video_unsure(
     """The pyramid with its top and the one without are both whole: which one counts?"""
     reading = read([layout] * frames + [layout[:-1]] * (COUNT - frames))
     assert reading.verdict == "unsure"
+
+
+def test_what_lies_within_a_card_for_a_moment_does_not_take_it_away(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, legal: str
+) -> None:
+    """It hides both tags of the top card, and nothing changes around the card."""
+    layout, frames = studio.pyramid(legal), []
+    for number in range(COUNT):
+        view = camera(tilt=14, turn=12 * number, size=(1440, 1080))
+        picture = studio.shoot(layout, view)
+        if number == COUNT - 1:
+            inside = np.array([(-24, -36), (24, -36), (24, 36), (-24, 36)])
+            place = np.array((layout[-1]["x"], layout[-1]["y"])) + inside
+            cv2.fillConvexPoly(picture, view.to_px(place).round().astype(np.int32), (110, 130, 190))
+        frames.append(as_jpeg(picture))
+    assert read_frames(frames, "x", "giza", deck).reading.verdict == "legal"
 
 
 def test_a_token_that_is_taken_at_the_end_makes_the_video_unsure(
