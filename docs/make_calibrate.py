@@ -15,7 +15,7 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from companion.calibration import FACES, Face, Key
-from printables.calibrate.sheet import print_sheet
+from printables.calibration import print_sheet
 from printables.output.profiles import Correction, Corrections
 
 PICTURES = Path(__file__).with_name("pictures")

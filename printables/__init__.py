@@ -10,8 +10,9 @@ The pipeline, in which each package imports only those before it:
 - `faces`: a package for each game, with its own drawings
 - `preflight`: checks for what would spoil a print
 - `output`: the PDF, its manifest, cut files, images for print shops
-- `decks`, `calibrate`: the commands `rookery deck` and `rookery calibrate sheet`
+- `decks`: the commands `rookery deck`
 
-`cli` is `rookery print`, `puzzles` is `rookery puzzle`. Lengths are mm, y down, angles degrees
-clockwise, colours `#rrggbb`; only `output` and the PDF pen know points.
+`printing`, `puzzles` and `calibration` do the work of the other commands, which are in `cli`. Lengths
+are mm, y down, angles degrees clockwise, colours `#rrggbb`; only `output` and the PDF pen know
+points.
 """

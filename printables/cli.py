@@ -1,24 +1,71 @@
-"""The commands `rookery print` and `rookery puzzle`."""
+"""The commands `rookery print`, `rookery puzzle` and `rookery calibrate sheet`."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
 
 import click
 
+from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.choice import FILE, Choice, number
 from companion.console import say
 from companion.game import slugs
-from companion.options import BOARD, DECK, JSON
-from printables.output.options import ADDRESS, INK, LANGUAGE, PAPER, choice, output, profile
+from companion.language import ENGLISH, LANGUAGES
+from companion.layout import PAPER_SIZES
+from companion.options import BOARD, DECK, JSON, complete_profiles
+from companion.profilefile import load_profile
+from printables.draw.colours import Ink
 
 if TYPE_CHECKING:
-    from printables.draw.colours import Ink
     from printables.output.printer import Order
 
 SIDES = ("long", "short", "gutterfold", "single")
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def choice(
+    name: str, values: Iterable[str], kind: str, default: str, text: str
+) -> Callable[[F], F]:
+    """Return an option for one of `values`, which are a `kind`, such as "paper"."""
+    chosen = Choice(values, kind)
+    return click.option(name, type=chosen, default=default, show_default=True, help=text)
+
+
+PAPER = choice("--paper", PAPER_SIZES, "paper", "a4", "The paper you print on.")
+LANGUAGE = choice(
+    "--language", LANGUAGES, "language", ENGLISH, "The language of everything printed."
+)
+_LESS = "Use less ink: low drops washes and backgrounds, mono is black on white."
+INK = choice("--ink", get_args(Ink), "ink", "full", _LESS)
+ADDRESS = click.option(
+    "--address",
+    default="",
+    metavar="URL",
+    help="Print QR codes that open the phone table at this address.",
+)
+
+
+def output(text: str, default: str | None = None) -> Callable[[F], F]:
+    """Return the option -o for a PDF."""
+    return click.option(
+        "-o",
+        "--output",
+        metavar="FILE.pdf",
+        type=FILE,
+        default=default,
+        show_default=bool(default),
+        help=text,
+    )
+
+
+def profile(text: str) -> Callable[[F], F]:
+    """Return the option --profile."""
+    return click.option(
+        "--profile", "profile_name", metavar="NAME", shell_complete=complete_profiles, help=text
+    )
 
 
 @click.command("print")
@@ -182,3 +229,35 @@ def puzzle(
         click.echo(json.dumps(data, indent=1))
     elif target:
         say(str(target), f"{counted(len(puzzles), 'puzzle')}, solutions at the end")
+
+
+@click.command()
+@output("The PDF to write.", default="printer-check.pdf")
+@PAPER
+@choice("--sides", TURNS, "edge", "long", "The edge your printer flips the paper on.")
+@profile("Print with this profile, so that the sheet shows the errors that remain.")
+@LANGUAGE
+def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, language: str) -> None:
+    """Print a two-sided sheet that measures your printer from a photo of each side."""
+    from printables.calibration import print_sheet
+    from printables.output.files import check_target, describe_files, save
+    from printables.output.profiles import UNCORRECTED, corrections
+    from printables.sheets.imposition import find_sides
+    from printables.sheets.paper import find_paper
+
+    target, turning, corrected = check_target(Path(output)), find_sides(sides), UNCORRECTED
+    if profile_name:
+        corrected = corrections(load_profile(profile_name), find_paper(paper), turning)
+    key = Key(paper, sides, profiled=bool(profile_name))
+    printout = print_sheet(key, corrected, language)
+    save(printout, target)
+    across, down = ruler_lengths(key.size)
+    say(str(target), describe_files(printout, target))
+    say("print", f"at 100 % (actual size, not fit to page), {turning.hint}")
+    say(
+        "photograph",
+        "both sides from straight above, on something dark, all four edges in the picture",
+    )
+    say("measure", f"the rulers, which should be {across:.0f} and {down:.0f} mm long")
+    save_as = "" if profile_name else " --save NAME"
+    say("next", f"rookery calibrate read FRONT.jpg BACK.jpg{save_as}")

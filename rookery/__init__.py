@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from companion import __version__
 from companion.errors import RookeryError, UsageError
@@ -116,11 +116,11 @@ def print_game(
     """
     from companion.game import game_for
     from companion.language import LANGUAGES
+    from printables.draw.colours import Ink
     from printables.output.files import check_larger, check_target, save
-    from printables.output.options import INKS
     from printables.output.printer import make_job, print_job
 
-    _check_choice("ink", ink, INKS)
+    _check_choice("ink", ink, get_args(Ink))
     _check_choice("language", language, LANGUAGES)
     _check_positive(copies=copies)
     target = check_target(Path(pdf))

@@ -39,7 +39,7 @@ DECK: Commands = {
     "export": ("printables.decks.cli:export", "Export rows to a spreadsheet (CSV)."),
 }
 CALIBRATE: Commands = {
-    "sheet": ("printables.calibrate.cli:sheet", "Print the calibration sheet."),
+    "sheet": ("printables.cli:sheet", "Print the calibration sheet."),
     "read": ("vision.commands.calibrate:read", "Measure photos of both sides and save a profile."),
     "type": ("companion.calibrate:type_", "Make a profile from measurements with a ruler."),
     "list": ("companion.calibrate:list_", "List your printer profiles."),

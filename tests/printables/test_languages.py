@@ -21,7 +21,7 @@ from companion.deckfile import deck_text, load_deck
 from companion.errors import UsageError
 from companion.game import Game, Piece, game, slugs
 from docs.find_words import find_all
-from printables.calibrate.sheet import print_sheet
+from printables.calibration import print_sheet
 from printables.cli import print_
 from printables.extras.contents import contents
 from printables.output.printer import Job, Printout, print_job

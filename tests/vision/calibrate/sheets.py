@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.calibration import FACES, Face, Key
 from companion.layout import PAPER_SIZES, Size
 from companion.profile import Drift
-from printables.calibrate.sheet import print_sheet
+from printables.calibration import print_sheet
 from vision.photo.loader import Photo
 
 Image = NDArray[np.uint8]
