@@ -12,7 +12,6 @@ The pipeline, in which each package imports only those before it:
 - `output`: the PDF, its manifest, cut files, images for print shops
 - `decks`: the commands `rookery deck`
 
-`printing`, `puzzles` and `calibration` do the work of the other commands, which are in `cli`. Lengths
-are mm, y down, angles degrees clockwise, colours `#rrggbb`; only `output` and the PDF pen know
-points.
+`cli` has the other commands; `printing`, `puzzles` and `calibration` do their work. Lengths are mm,
+y down, angles degrees clockwise, colours `#rrggbb`; only `output` and the PDF pen know points.
 """

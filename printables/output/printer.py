@@ -52,7 +52,6 @@ from printables.preflight.faces import (
 from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
     INDEX,
-    Duplex,
     Page,
     Placement,
     Sides,
@@ -230,9 +229,7 @@ def print_job(
     return printout
 
 
-def document(
-    file: BytesIO, title: Phrase, subject: Phrase, turning: Duplex, language: str
-) -> Canvas:
+def document(file: BytesIO, title: Phrase, subject: Phrase, turning: str, language: str) -> Canvas:
     """Return a canvas for a PDF with a title, and with the right defaults for printing."""
     # Without our font as the initial one, each page would refer to Helvetica, which isn't embedded.
     canvas = Canvas(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from companion.errors import PrintError, UsageError
 from companion.game import Piece
@@ -18,11 +18,9 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.draw.boxes import Box, around, distinct, whole
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED
-from printables.sheets.packing import Block, Copy, PageSetup, Sheet, in_panels, lay_out
+from printables.sheets.packing import Block, Copy, PageSetup, Sheet, lay_out
 from printables.sheets.paper import EDGE, MARKS, Frame, Paper, card_frame
 
-Rotation: TypeAlias = Literal[0, 90, 180, 270]
-Duplex: TypeAlias = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
 # x of upright cut lines, y of level ones
 Lines: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
@@ -31,19 +29,19 @@ INDEX = "index"
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """One way to print both sides.
+    """One way to print both sides; `duplex` is the PDF's preference, `hint` the printer's setting.
 
-    `duplex` is the PDF viewer preference, `hint` the advice for the printer. If `folded`, two-sided
-    pieces lie on both halves of a page; if `cut_apart`, backs are cut out too and need crop marks.
+    If `folded`, two-sided pieces lie on both halves of a page; if `cut_apart`, backs are cut out
+    too and need crop marks.
     """
 
     slug: str
-    duplex: Duplex
+    duplex: str
     hint: Phrase
     folded: bool = False
     cut_apart: bool = False
 
-    def behind(self, trim: Box, page: Size, rotation: Rotation = 0) -> tuple[Box, Rotation]:
+    def behind(self, trim: Box, page: Size, rotation: int = 0) -> tuple[Box, int]:
         """Return the place and rotation of the back for a trim, mm.
 
         A landscape page is turned over about its level axis when the paper flips on its long edge.
@@ -54,15 +52,13 @@ class Sides:
         if self.duplex == "Simplex" or (self.duplex == "DuplexFlipLongEdge") == (
             page.height >= page.width
         ):
-            return mirrored, _TURNS[-rotation % 360]
-        return mirrored.turned(page), _TURNS[(180 - rotation) % 360]
+            return mirrored, -rotation % 360
+        return mirrored.turned(page), (180 - rotation) % 360
 
     def pages(self, paper: Paper) -> tuple[Size, Size]:
         """Return both orientations of the paper, the preferred one first."""
         return (paper.sideways, paper.size) if self.folded else (paper.size, paper.sideways)
 
-
-_TURNS: dict[int, Rotation] = {0: 0, 90: 90, 180: 180, 270: 270}
 
 _WAYS = (
     Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
@@ -92,7 +88,7 @@ class Placement:
     copy: Copy
     face: str
     trim: Box
-    rotation: Rotation
+    rotation: int
     art: Box
     cut: Box
 
@@ -157,7 +153,7 @@ def impose(
     for page in sides.pages(paper):
         setup = PageSetup(page, sides.folded, 2 * BLEED if bleed else 0)
         try:
-            imposed.append(_pages(tuple(in_panels(copies, setup)), setup, sides, index=index))
+            imposed.append(_pages(copies, setup, sides, index=index))
         except PrintError as error:
             troubles.append(error)
     if not imposed:
@@ -173,7 +169,7 @@ def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manif
     )
 
 
-def duplex(pages: Sequence[Page], sides: Sides) -> Duplex:
+def duplex(pages: Sequence[Page], sides: Sides) -> str:
     """Return the duplex mode: "Simplex" if no piece has a back."""
     return sides.duplex if any(page.side == "back" for page in pages) else "Simplex"
 
@@ -188,7 +184,8 @@ def _pages(
 ) -> tuple[Page, ...]:
     sheets = lay_out(copies, setup)
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
-    if sides.cut_apart and backs and not any(copy.panel for copy in copies):
+    panels = any(block.copies[0].panel for sheet in sheets for block in sheet.blocks)
+    if sides.cut_apart and backs and not panels:
         together = lay_out((*copies, *backs), setup)
         if len(together) == 1:  # backs lie beside their fronts if one sheet holds all
             sheets = together
@@ -274,21 +271,18 @@ def _art(spot: Placement, cuts: Sequence[Box], printable: Box) -> Box:
 
 def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
     """Yield the cut lines of a block; none for shaped pieces, whose outline is drawn instead."""
+    boxes = [
+        copy.cut_in(cell) if face == "front" else copy.trim_in(cell) for copy, cell in block.cells()
+    ]
+    grids = [boxes]
     if block.loose:
-        return
-    if block.copies[0].panel:
-        boxes = [
-            copy.cut_in(cell) if face == "front" else copy.trim_in(cell)
-            for copy, cell in block.cells()
-        ]
-        yield from (((box.x, box.right), (box.y, box.bottom)) for box in boxes)
-        return
-    cells = [cell for _, cell in block.cells()]
-    columns, rows = cells[: block.columns], cells[:: block.columns]
-    yield (
-        tuple(distinct(edge for cell in columns for edge in (cell.x, cell.right))),
-        tuple(distinct(edge for cell in rows for edge in (cell.y, cell.bottom))),
-    )
+        grids = []
+    elif block.copies[0].panel:
+        grids = [[box] for box in boxes]
+    for grid in grids:
+        xs = distinct(sorted(edge for box in grid for edge in (box.x, box.right)))
+        ys = distinct(sorted(edge for box in grid for edge in (box.y, box.bottom)))
+        yield tuple(xs), tuple(ys)
 
 
 def _printed(page: Page, placed: Placement) -> PrintedPiece:
@@ -296,6 +290,6 @@ def _printed(page: Page, placed: Placement) -> PrintedPiece:
     trim = (box.x, box.y, box.width, box.height)
     if page.sideways:
         trim = (*page.on_print((box.right, box.y)), box.height, box.width)
-        rotation = _TURNS[(rotation + 270) % 360]
+        rotation = (rotation + 270) % 360
     face, number, tags = placed.face, placed.copy.number, tuple(piece.faces[placed.face])
     return PrintedPiece(piece.id, piece.kind, face, number, page.number, trim, rotation, tags)

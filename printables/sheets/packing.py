@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import ceil
+from typing import TypeAlias
 
 from companion.errors import PrintError
 from companion.game import Piece
@@ -114,14 +115,6 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """One sheet of paper: blocks within a frame."""
-
-    frame: Frame
-    blocks: tuple[Block, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PageSetup:
     """The pages to fill, of size `page`; if it `folds`, two-sided pieces lie on one half.
 
@@ -143,26 +136,23 @@ class PageSetup:
                 yield (card_frame(self.page, folded=folded, gap=self.gap),)
             yield from rooms(self.page, folded=folded)
 
+    @property
+    def widest(self) -> list[Box]:
+        """The rooms of a page that isn't folded."""
+        return [frame.marked for tier in rooms(self.page) for frame in tier]
 
-@dataclass(frozen=True, slots=True)
-class _Space:
-    """A free area of a sheet, for pieces with crop marks (`marked`) and without (`loose`)."""
 
-    marked: Box
-    loose: Box
-
-    def cut(self, other: _Space) -> _Space:
-        """Return the intersection of the two areas."""
-        return _Space(self.marked.cut(other.marked), self.loose.cut(other.loose))
+# a free area of a sheet: for pieces with crop marks, and for those without
+Space: TypeAlias = tuple[Box, Box]
 
 
 @dataclass(slots=True)
-class _OpenSheet:
-    """A sheet being filled."""
+class Sheet:
+    """One sheet of paper: blocks within a frame, and the areas that are still free."""
 
     frame: Frame
-    free: list[_Space]
     blocks: list[Block] = field(default_factory=list)
+    free: list[Space] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,24 +165,21 @@ class _Fit:
     gap: float
     loose: bool
 
-    def capacity(self, space: Box) -> int:
+    def grid(self, space: Space) -> tuple[int, int]:
+        """Return the numbers of columns and rows that fit into an area."""
+        box, cell = space[self.loose], self.cell
+        return fitting(box.width, cell.width, self.gap), fitting(box.height, cell.height, self.gap)
+
+    def capacity(self, space: Space) -> int:
         """Return the number of cells that fit into an area."""
-        return self._columns(space) * fitting(space.height, self.cell.height, self.gap)
+        columns, rows = self.grid(space)
+        return columns * rows
 
-    def within(self, space: _Space) -> Box:
-        """Return the part of an area that this group may use."""
-        return space.loose if self.loose else space.marked
-
-    def block(self, space: Box, group: Sequence[Copy]) -> Block:
+    def block(self, space: Space, group: Sequence[Copy]) -> Block:
         """Return a block of the copies that fit, in even rows: 5 + 5 rather than 9 + 1."""
-        placed = tuple(group[: self.capacity(space)])
-        rows = ceil(len(placed) / self._columns(space))
-        return Block(
-            (space.x, space.y), self.cell, ceil(len(placed) / rows), placed, self.gap, self.turned
-        )
-
-    def _columns(self, space: Box) -> int:
-        return fitting(space.width, self.cell.width, self.gap)
+        placed, box = tuple(group[: self.capacity(space)]), space[self.loose]
+        columns = ceil(len(placed) / ceil(len(placed) / self.grid(space)[0]))
+        return Block((box.x, box.y), self.cell, columns, placed, self.gap, self.turned)
 
 
 def copies_of(
@@ -215,37 +202,44 @@ def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
     Raises `PrintError` for a shaped piece, which can't be split, and for tags on a seam.
     """
     for copy in copies:
-        if _find_fit(copy, setup):
+        try:
+            _find_fit(copy, setup)
+        except PrintError:
+            if copy.shape:
+                raise
+            for part, panel in split(copy.piece, setup.widest):
+                yield Copy(part, copy.number, panel=panel)
+        else:
             yield copy
-            continue
-        widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
-        if copy.shape:
-            raise _too_large(copy.piece, widest)
-        for piece, panel in split(copy.piece, widest):
-            yield Copy(piece, copy.number, panel=panel)
 
 
-def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
-    """Pack all copies into sheets, larger ones first; raises `PrintError` if one is too large."""
-    sheets: list[_OpenSheet] = []
+def lay_out(copies: Iterable[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
+    """Pack all copies into sheets, larger ones first, in panels where they are too large.
+
+    Raises `PrintError` for a piece that can't be split.
+    """
+    sheets: list[Sheet] = []
 
     def likeness(copy: Copy) -> tuple[float, ...]:
         """Return what copies that can share a block have in common."""
         size = copy.footprint
         return (-size.width * size.height, size.width, copy.apart or 0, copy.two_sided)
 
-    for _, group in groupby(sorted(copies, key=likeness), key=likeness):
+    for _, group in groupby(sorted(in_panels(copies, setup), key=likeness), key=likeness):
         alike = tuple(group)
-        fit = _find_fit(alike[0], setup)
-        if fit is None:
-            widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
-            raise _too_large(alike[0].piece, widest)
-        _fill(sheets, alike, fit)
-    return tuple(_centre(sheet) for sheet in sheets)
+        _fill(sheets, alike, _find_fit(alike[0], setup))
+    for sheet in sheets:
+        # Centre the blocks, because errors of scale are smallest there; cards stay on their grid.
+        if sheet.frame.room or sheet.blocks[0].cell != POKER:
+            middle = around(block.box for block in sheet.blocks).centre
+            target = sheet.frame.marked.centre
+            dx, dy = target[0] - middle[0], target[1] - middle[1]
+            sheet.blocks = [block.moved(dx, dy) for block in sheet.blocks]
+    return tuple(sheets)
 
 
-def _find_fit(copy: Copy, setup: PageSetup) -> _Fit | None:
-    """Return the first frame that holds the copy, upright if possible, or None."""
+def _find_fit(copy: Copy, setup: PageSetup) -> _Fit:
+    """Return the first frame that holds the copy, upright if possible; raises `PrintError`."""
     size, loose = copy.footprint, copy.shape is not None
     gap = setup.gap if copy.apart is None else copy.apart
     for tier in setup.frames(copy):
@@ -254,43 +248,51 @@ def _find_fit(copy: Copy, setup: PageSetup) -> _Fit | None:
             for turned in ((False, True) if tier[0].room and not copy.panel else (False,))
             for frame in tier
         ]
-        best = max(ways, key=lambda way: way.capacity(way.within(_space(way.frame))))
-        if best.capacity(best.within(_space(best.frame))):
+        best = max(ways, key=lambda way: way.capacity(_space(way.frame)))
+        if best.capacity(_space(best.frame)):
             return best
-    return None
+    room = max(setup.widest, key=lambda space: space.width * space.height)
+    problem = (
+        f"{size.width:g} x {size.height:g} mm does not fit the sheet's "
+        f"{room.width:.0f} x {room.height:.0f} mm"
+    )
+    raise PrintError(copy.piece.id, problem, remedy="print it on larger paper")
 
 
-def _space(frame: Frame) -> _Space:
-    return _Space(frame.marked, frame.loose)
+def _space(frame: Frame) -> Space:
+    return (frame.marked, frame.loose)
 
 
-def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
+def _fill(sheets: list[Sheet], group: Sequence[Copy], fit: _Fit) -> None:
     """Lay a group into the free areas of the sheets, and onto new sheets as needed."""
     rest = group
 
-    def held(pair: tuple[_OpenSheet, _Space]) -> int:
-        return fit.capacity(fit.within(pair[1]))
+    def held(pair: tuple[Sheet, Space]) -> int:
+        return fit.capacity(pair[1])
 
     while rest:
         # the first free area that holds all, else the one that holds most, else a new sheet
         pages = (sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded)
         able = [pair for sheet in pages for space in sheet.free if held(pair := (sheet, space))]
         if not able:
-            able = [(_OpenSheet(fit.frame, []), _space(fit.frame))]
+            able = [(Sheet(fit.frame), _space(fit.frame))]
             sheets.append(able[0][0])
         enough = (pair for pair in able if held(pair) >= len(rest))
         sheet, space = next(enough, max(able, key=held))
-        block = fit.block(fit.within(space), rest)
+        block = fit.block(space, rest)
         sheet.blocks.append(block)
         frame = sheet.frame  # further pieces need space for bleed and marks
         if frame.room:
             frame = rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1]
-        left_over = (free.cut(_space(frame)) for free in _left_over(space, block))
+        left_over = [
+            (marked.cut(frame.marked), loose.cut(frame.loose))
+            for marked, loose in _left_over(space, block)
+        ]
         sheet.free = [*left_over, *(other for other in sheet.free if other is not space)]
         rest = rest[len(block.copies) :]
 
 
-def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
+def _left_over(space: Space, block: Block) -> Iterator[Space]:
     """Yield the areas below a block, beside its last row, and beside the rows above."""
     last, box = [cell for _, cell in block.cells()][-1], block.box
 
@@ -301,26 +303,8 @@ def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
         yield Box.between(last.right + step, top, free.right, low)
         yield Box.between(box.right + gap, free.y, free.right, last.y - gap)
 
-    loose = SHAPE_GAP if block.loose else BLOCK_GAP
+    gap = SHAPE_GAP if block.loose else BLOCK_GAP
     # Where cut lines are shared, pieces beside the last row share that row's lines.
     step = block.gap if block.copies[0].apart is None else BLOCK_GAP
-    marked = areas(space.marked, BLOCK_GAP, step)
-    for pair in zip(marked, areas(space.loose, loose, loose), strict=True):
-        if any(min(box.width, box.height) > 0 for box in pair):
-            yield _Space(*pair)
-
-
-def _centre(sheet: _OpenSheet) -> Sheet:
-    """Centre the blocks, because errors of scale are smallest there; cards stay on their grid."""
-    if not sheet.frame.room and sheet.blocks[0].cell == POKER:
-        return Sheet(sheet.frame, tuple(sheet.blocks))
-    middle, target = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)
-    dx, dy = target[0] - middle[0], target[1] - middle[1]
-    return Sheet(sheet.frame, tuple(block.moved(dx, dy) for block in sheet.blocks))
-
-
-def _too_large(piece: Piece, spaces: Iterable[Box]) -> PrintError:
-    size = f"{piece.size.width:g} x {piece.size.height:g} mm"
-    room = max(spaces, key=lambda space: space.width * space.height)
-    problem = f"{size} does not fit the sheet's {room.width:.0f} x {room.height:.0f} mm"
-    return PrintError(piece.id, problem, remedy="print it on larger paper")
+    marked, loose = areas(space[0], BLOCK_GAP, step), areas(space[1], gap, gap)
+    return zip(marked, loose, strict=True)

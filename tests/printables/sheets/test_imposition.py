@@ -20,7 +20,6 @@ from printables.output.printer import Job, Printout
 from printables.sheets.imposition import (
     SIDES,
     Page,
-    Rotation,
     duplex,
     find_sides,
     impose,
@@ -262,9 +261,7 @@ def test_art_holds_its_piece_and_keeps_off_all_others(
     paper=papers,
 )
 @pytest.mark.parametrize("slug", SIDES)
-def test_the_back_of_a_back_is_the_front(
-    slug: str, paper: str, trim: Box, turned: Rotation
-) -> None:
+def test_the_back_of_a_back_is_the_front(slug: str, paper: str, trim: Box, turned: int) -> None:
     """Turning the paper over twice changes nothing, upright or sideways."""
     sides = SIDES[slug]
     for page in (PAPERS[paper].size, PAPERS[paper].sideways):
@@ -275,7 +272,7 @@ def test_the_back_of_a_back_is_the_front(
         assert rotation == turned
 
 
-def _page_between(back: tuple[Box, Rotation], page: Size) -> tuple[Box, Size, Rotation]:
+def _page_between(back: tuple[Box, int], page: Size) -> tuple[Box, Size, int]:
     return back[0], page, back[1]
 
 

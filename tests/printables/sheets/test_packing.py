@@ -188,7 +188,8 @@ def test_a_shaped_piece_larger_than_the_page_is_refused_with_both_sizes() -> Non
         tuple(in_panels(copies_of([wide], shape=shape), WHOLE))
 
 
-def test_a_large_piece_that_was_not_cut_in_panels_is_refused() -> None:
-    """Whoever lays out must cut first."""
-    with pytest.raises(PrintError, match="board: 400 x 400 mm does not fit"):
-        lay_out(copies_of([BOARD]), WHOLE)
+def test_a_large_piece_is_laid_out_in_panels() -> None:
+    """A board of 400 x 400 mm takes four parts on A4."""
+    sheets = lay_out(copies_of([BOARD]), WHOLE)
+    laid = [copy.piece.id for sheet in sheets for copy, _ in cells(sheet)]
+    assert laid == ["board.1", "board.2", "board.3", "board.4"]
