@@ -1,8 +1,7 @@
 """Checks of faces while they are drawn: letters in the safe area, width of lines, bleed.
 
-An `Inspector` is a pen that checks everything and passes it on to another pen, so a face is drawn
-only once. The background must reach over the edge and pictures may; letters must not, because
-cutting may be off by a millimetre.
+The background must reach over the edge and pictures may; letters must not, because cutting may be
+off by a millimetre.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class Watch:
 
 
 class Inspector(Pen):
-    """A pen that draws with another pen and raises `PrintError` at the first problem."""
+    """A pen that draws with another one, so only once; raises `PrintError` at the first problem."""
 
     def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
         self.ink: Ink = pen.ink
@@ -123,12 +122,11 @@ class Inspector(Pen):
             self._watch.small.setdefault(words.text, (self._name, points))
         left, right, high = words.left, words.left + words.width, words.y - words.size * CAP_HEIGHT
         low = words.y + (words.size * DESCENT if _HANGING & set(words.text) else 0)
+        places = product((left, right), (low, high))
+        corners = [_transform_point(self._matrix, place) for place in places]
         margin = min(  # negative outside the outline
             distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
-            for corner in (
-                _transform_point(self._matrix, corner)
-                for corner in product((left, right), (low, high))
-            )
+            for corner in corners
         )
         if margin < SAFE - SLACK:
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
@@ -275,12 +273,13 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
         # no corner is outside, and no edge of the outline enters it
         zone, slack = quiet_zone(spot), 1e-6
         corners = product((zone.x, zone.right), (zone.y, zone.bottom))
-        if any(
-            not inside(corner, outline) and distance(corner, outline) >= slack for corner in corners
-        ) or _touches(outline, zone.grown(-slack)):
+        strays = (each for each in corners if not inside(each, outline))
+        if any(distance(each, outline) >= slack for each in strays) or _enter(
+            outline, zone.grown(-slack)
+        ):
             problem = f"tag {spot.id}: its quiet zone of one module reaches beyond the piece's edge"
             raise PrintError(piece.id, problem, remedy="move it inwards, or make it smaller")
-        if creases and _touches(creases, quiet_zone(spot)):
+        if _enter(creases, zone):
             problem = f"tag {spot.id}: a fold goes through it"
             raise PrintError(piece.id, problem, remedy="move it off the fold")
     for one, other in combinations(piece.faces[face], 2):
@@ -318,23 +317,13 @@ def quiet_zone(spot: TagSpot) -> Box:
     return Box(spot.x - side / 2, spot.y - side / 2, side, side)
 
 
-def _touches(runs: Sequence[Run], box: Box) -> bool:
+def _enter(runs: Sequence[Run], box: Box) -> bool:
     """Return whether any line of the runs enters the box."""
-    return any(_enters(start, end, box) for run in runs for start, end in run.edges)
-
-
-def _enters(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
-    """Return whether a straight line enters the box (Liang-Barsky clipping)."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    first, last = 0.0, 1.0
-    across = ((-dx, start[0] - box.x), (dx, box.right - start[0]))
-    down = ((-dy, start[1] - box.y), (dy, box.bottom - start[1]))
-    for step, room in (*across, *down):
-        if step == 0:
-            if room <= 0:
-                return False
-        elif step < 0:
-            first = max(first, room / step)
-        else:
-            last = min(last, room / step)
-    return first < last
+    corners = [*product((box.x, box.right), (box.y, box.bottom))]
+    for (ax, ay), (bx, by) in (edge for run in runs for edge in run.edges):
+        sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in corners]
+        across = min(ax, bx) < box.right and max(ax, bx) > box.x
+        down = min(ay, by) < box.bottom and max(ay, by) > box.y
+        if across and down and min(sides) < 0 < max(sides):
+            return True
+    return False
