@@ -17,8 +17,6 @@ from companion.wholefile import draft_beside, name_beside, new_file
 from printables.output.printer import Printout
 from printables.sheets.plan import pieces_of
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
 
 def manifest_path(pdf: Path) -> Path:
     """Return the path of a PDF's manifest.
@@ -90,17 +88,13 @@ def check_folder(folder: Path) -> Path:
     return folder
 
 
-def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
-    """Write the PDF, its manifest and `more` files; delete older cut files of these kinds."""
-    more = more or {}
-    stale: dict[Path, bytes | None] = {}
-    for kind in {path.suffix for path in more}:
-        name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
-        for path in pdf.parent.iterdir():
-            if name.fullmatch(path.name) and path.is_file():
-                stale[path] = None
+def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] = {}) -> None:
+    """Write the PDF, its manifest and `more` files; delete older cut files of their kinds."""
+    kinds, name = {path.suffix for path in more}, re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+")
+    sheets = (path for path in pdf.parent.iterdir() if name.fullmatch(path.stem))
+    older = [path for path in sheets if path.suffix in kinds and path.is_file()]
     files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
-    write_together({**stale, **files})
+    write_together({**dict.fromkeys(older), **files})
 
 
 @contextmanager
@@ -108,39 +102,32 @@ def filled_folder(folder: Path) -> Iterator[Path]:
     """Yield a draft folder that then replaces the new or empty `folder`; delete it on an error."""
     draft = name_beside(folder.absolute())
     try:
-        draft.mkdir()
-        yield draft
-        if folder.is_dir():
-            folder.rmdir()  # empty; not every system's rename replaces it
-        draft.rename(folder)
-    except OSError as error:
-        raise _describe_error(folder, error) from error
+        with _name_errors(folder):
+            draft.mkdir()
+            yield draft
+            if folder.is_dir():
+                folder.rmdir()  # empty; not every system's rename replaces it
+            draft.rename(folder)
     finally:
         rmtree(draft, ignore_errors=True)
 
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a new file, whole or not at all; raises `UsageError` if it already exists."""
-    taken = UsageError(
-        str(path), "already exists", remedy="choose another name, or move that file away"
-    )
+    remedy = "choose another name, or move that file away"
+    taken = UsageError(str(path), "already exists", remedy=remedy)
     if os.path.lexists(path):
         raise taken
     check_folder(path.parent)
-    try:
-        with draft_beside(path) as draft:
-            with new_file(draft) as file:
-                file.write(data)
-            try:
-                os.link(draft, path)  # fails if the file has appeared in the meantime
-            except FileExistsError:
-                raise
-            except OSError:  # some disks have no links
-                draft.rename(path)
-    except FileExistsError as error:
-        raise taken from error
-    except OSError as error:
-        raise _describe_error(path, error) from error
+    with _name_errors(path), draft_beside(path) as draft:
+        with new_file(draft) as file:
+            file.write(data)
+        try:
+            os.link(draft, path)
+        except FileExistsError as error:  # it has appeared in the meantime
+            raise taken from error
+        except OSError:  # some disks have no links
+            draft.rename(path)
 
 
 def write_together(contents: Mapping[Path, bytes | None]) -> None:
@@ -191,15 +178,11 @@ def _name_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _describe_error(path, error) from error
-
-
-def _describe_error(path: Path, error: OSError) -> PrintError:
-    if error.errno in _FULL:
-        remedy = "free some space or choose another disk with -o; nothing was written"
-        return PrintError(str(path), "the disk is full", remedy=remedy)
-    if isinstance(error, PermissionError):
-        remedy = "close it if another program shows it, or choose another place with -o"
-        return PrintError(str(path), "writing is not allowed", remedy=remedy)
-    problem = f"can't be written: {reason(error)}"
-    return PrintError(str(path), problem, remedy="choose another place with -o")
+        problem, remedy = f"can't be written: {reason(error)}", "choose another place with -o"
+        if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+            problem = "the disk is full"
+            remedy = "free some space or choose another disk with -o; nothing was written"
+        elif isinstance(error, PermissionError):
+            problem = "writing is not allowed"
+            remedy = "close it if another program shows it, or choose another place with -o"
+        raise PrintError(str(path), problem, remedy=remedy) from error
