@@ -241,23 +241,21 @@ def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, lan
     """Print a two-sided sheet that measures your printer from a photo of each side."""
     from printables.calibration import print_sheet
     from printables.output.files import check_target, describe_files, save
-    from printables.output.profiles import UNCORRECTED, corrections
+    from printables.output.profiles import corrections
     from printables.sheets.imposition import find_sides
     from printables.sheets.paper import find_paper
 
-    target, turning, corrected = check_target(Path(output)), find_sides(sides), UNCORRECTED
-    if profile_name:
-        corrected = corrections(load_profile(profile_name), find_paper(paper), turning)
+    target, turning = check_target(Path(output)), find_sides(sides)
+    measured = load_profile(profile_name) if profile_name else None
+    corrected = corrections(measured, find_paper(paper), turning)
     key = Key(paper, sides, profiled=bool(profile_name))
     printout = print_sheet(key, corrected, language)
     save(printout, target)
     across, down = ruler_lengths(key.size)
     say(str(target), describe_files(printout, target))
     say("print", f"at 100 % (actual size, not fit to page), {turning.hint}")
-    say(
-        "photograph",
-        "both sides from straight above, on something dark, all four edges in the picture",
-    )
+    edges = "on something dark, all four edges in the picture"
+    say("photograph", f"both sides from straight above, {edges}")
     say("measure", f"the rulers, which should be {across:.0f} and {down:.0f} mm long")
     save_as = "" if profile_name else " --save NAME"
     say("next", f"rookery calibrate read FRONT.jpg BACK.jpg{save_as}")

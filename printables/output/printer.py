@@ -39,7 +39,7 @@ from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.plotter import Format, draw_registration
-from printables.output.profiles import NONE, UNCORRECTED, Correction, corrections
+from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
 from printables.preflight.faces import (
     Inspector,
     check_pages,
@@ -80,9 +80,8 @@ class Job:
     """A print of `pieces` of the game's `deck` (read from `source`), each `copies` times.
 
     With `bleed`, cards don't share cut lines. With `index`, the first page lists the pieces.
-    `front` and `back` compensate the printer's errors. `pictures` has the deck owner's pictures by
-    their names in the deck. `registered` adds registration marks for cutting machines. `language`
-    is that of all texts.
+    `corrections` compensate the printer's errors. `pictures` has the deck owner's pictures by their
+    names in the deck. `registered` adds registration marks for cutting machines.
     """
 
     game: Game
@@ -95,8 +94,7 @@ class Job:
     ink: Ink = "full"
     bleed: bool = False
     index: bool = False
-    front: Correction = NONE
-    back: Correction = NONE
+    corrections: Corrections = UNCORRECTED
     pictures: Mapping[str, Picture] = field(default_factory=lambda: NO_PICTURES)
     registered: bool = False
     language: str = ENGLISH
@@ -113,7 +111,7 @@ class Job:
 
     def correction(self, page: Page) -> Correction:
         """Return the correction of the printer's errors for a page."""
-        return self.back if page.side == "back" else self.front
+        return self.corrections.back if page.side == "back" else self.corrections.front
 
 
 class Order(TypedDict, total=False):
@@ -145,9 +143,8 @@ def make_job(game: Game, order: Order) -> Job:
     """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
     only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
     paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
-    index, undone, profile = order.get("index"), UNCORRECTED, order.get("profile_name")
-    if profile:
-        undone = corrections(load_profile(profile), paper, sides)
+    index, profile = order.get("index"), order.get("profile_name")
+    undone = corrections(load_profile(profile) if profile else None, paper, sides)
     if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
         raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
     text, source = deck_text(game, order.get("deck_file"))
@@ -173,8 +170,7 @@ def make_job(game: Game, order: Order) -> Job:
         ink=order.get("ink", "full"),
         bleed=order.get("bleed", False),
         index=not only if index is None else index,
-        front=undone.front,
-        back=undone.back,
+        corrections=undone,
         pictures=load_pictures(deck, order.get("deck_file")),
         registered=bool(order.get("cut")),
         language=order.get("language", ENGLISH),

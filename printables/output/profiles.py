@@ -35,8 +35,7 @@ class Correction(Drift):
     def matrix(self, page: Size, unit: float) -> Matrix:
         """Return the correction as a PDF matrix: `unit` points per mm, y up from the lower left."""
         turn, tall = radians(self.rotation_deg), page.height
-        # The first two columns are the images of a unit step right and up, the third that of the
-        # lower left corner.
+        # the images of a unit step right and up, and of the lower left corner
         x, y = self.moved(0, tall, page)
         return (
             self.scale_x * cos(turn),
@@ -53,7 +52,7 @@ NONE = Correction()
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """Corrections of the printer's errors for both sides."""
+    """The corrections of both sides."""
 
     front: Correction = NONE
     back: Correction = NONE
@@ -62,11 +61,13 @@ class Corrections:
 UNCORRECTED = Corrections()
 
 
-def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
+def corrections(profile: Profile | None, paper: Paper, sides: Sides) -> Corrections:
     """Return the corrections of `profile`; raises `UsageError` if it is for other paper or sides.
 
     Backs that are printed as separate sheets get the correction of fronts.
     """
+    if profile is None:
+        return UNCORRECTED
     source = f"--profile {profile.name}"
     if profile.paper != paper.slug:
         problem = f"was made for {profile.paper}, not for {paper.slug}"

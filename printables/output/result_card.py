@@ -79,27 +79,13 @@ class ResultCard:
 
 def png(card: ResultCard) -> bytes:
     """Render the card as a PNG of 1080 x 1350 px without metadata."""
-    file = BytesIO()
-    with _pixels, opened(pdf(card)) as document:
+    pdf, file = BytesIO(), BytesIO()
+    canvas = Canvas(pdf, pagesize=(PAGE.width * mm, PAGE.height * mm))
+    draw(PdfPen(canvas, PAGE), card)
+    canvas.save()
+    with _pixels, opened(pdf.getvalue()) as document:
         picture = rendered(document[0], PX_PER_MM).convert("RGB")
     picture.crop((0, 0, *PIXELS)).save(file, "PNG")  # PDFium's wrapper rounds up
-    return file.getvalue()
-
-
-def pdf(card: ResultCard) -> bytes:
-    """Draw the card as a PDF of one page."""
-    file = BytesIO()
-    fonts.font("medium")
-    # Otherwise the file would refer to Helvetica, which isn't embedded.
-    canvas = Canvas(
-        file,
-        pagesize=(PAGE.width * mm, PAGE.height * mm),
-        invariant=1,
-        initialFontName=fonts.NAMES["medium"],  # type: ignore[arg-type]  # its stub says a number
-    )
-    draw(PdfPen(canvas, PAGE), card)
-    canvas.showPage()
-    canvas.save()
     return file.getvalue()
 
 

@@ -70,20 +70,33 @@ def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
     """Write all pictures, calling `done` after each; return warnings on small texts."""
-    faces = shop_faces(job)
-    pdf, small = _pdf(job, faces)
-    check_tags(pdf, _manifest(job, faces))
-    check_art(pdf, _manifest(job, faces), job.art, job.source)
+    faces, file, title = shop_faces(job), BytesIO(), listed((job.title,))
+    canvas = document(file, title, title, "Simplex", job.language)
+    printed: list[PrintedPiece] = []  # each face in the middle of its page
+    for page, face in enumerate(faces, start=1):
+        piece, (width, height) = face.piece, (count / PX for count in face.pixels)
+        left, top = (width - piece.size.width) / 2, (height - piece.size.height) / 2
+        canvas.setPageSize((width * mm, height * mm))
+        form = face_form(canvas, job, piece, face.face)
+        canvas.translate(left * mm, top * mm)
+        canvas.doForm(form)
+        canvas.showPage()
+        trim, tags = (left, top, piece.size.width, piece.size.height), tuple(piece.faces[face.face])
+        printed.append(PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tags))
+    canvas.save()
+    pdf, deck = file.getvalue(), job.deck.fingerprint
+    listing = Manifest(job.game.slug, deck, job.paper.slug, (0, 0), tuple(printed))
+    check_tags(pdf, listing)
+    check_art(pdf, listing, job.art, job.source)
     text = PngImagePlugin.PngInfo()
     text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
     with opened(pdf) as drawn:
         for index, face in enumerate(faces):
             picture = rendered(drawn[index], PX * (1 - 1e-6))  # PDFium rounds floats up
-            file = BytesIO()
-            picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
-            (folder / face.name).write_bytes(file.getvalue())
+            png = folder / face.name
+            picture.save(png, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
             done()
-    return small
+    return small_texts(canvas)
 
 
 def check_shop(folder: Path) -> Path:
@@ -104,32 +117,3 @@ def check_shop(folder: Path) -> Path:
         remedy = "make it first, or name another one with --shop"
         raise UsageError(str(folder.parent), "no such folder", remedy=remedy)
     return folder
-
-
-def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
-    """Draw each face centred on a page; return the PDF and warnings about small texts."""
-    file = BytesIO()
-    title = listed((job.title,))
-    canvas = document(file, title, title, "Simplex", job.language)
-    for face in faces:
-        width, height = (count * 72 / DPI for count in face.pixels)
-        canvas.setPageSize((width, height))
-        form = face_form(canvas, job, face.piece, face.face)
-        canvas.translate(
-            (width - face.piece.size.width * mm) / 2, (height - face.piece.size.height * mm) / 2
-        )
-        canvas.doForm(form)
-        canvas.showPage()
-    canvas.save()
-    return file.getvalue(), small_texts(canvas)
-
-
-def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
-    """Return a manifest with the place of each face on its page, mm."""
-    printed: list[PrintedPiece] = []
-    for page, face in enumerate(faces, start=1):
-        piece, (width, height) = face.piece, face.pixels
-        left, top = (width / PX - piece.size.width) / 2, (height / PX - piece.size.height) / 2
-        trim, tags = (left, top, piece.size.width, piece.size.height), piece.faces[face.face]
-        printed.append(PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(tags)))
-    return Manifest(job.game.slug, job.deck.fingerprint, job.paper.slug, (0, 0), tuple(printed))

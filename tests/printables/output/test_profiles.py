@@ -18,7 +18,7 @@ from companion.layout import Size
 from companion.profile import Drift, Profile
 from companion.profilefile import HOME, save_profile
 from printables.output.printer import Job, Printout, print_job
-from printables.output.profiles import NONE, Correction, corrections
+from printables.output.profiles import NONE, Correction, Corrections, corrections
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
@@ -89,7 +89,7 @@ def test_a_printed_page_comes_out_ideal(
     manifest says.
     """
     undone = corrections(EXAMPLE, PAPERS["a4"], SIDES["long"])
-    printed = print_job(job(pieces=job().pieces[:9], front=undone.front, back=undone.back))
+    printed = print_job(job(pieces=job().pieces[:9], corrections=undone))
     page = PAPERS["a4"].size
     for number, error in ((1, EXAMPLE.front), (2, EXAMPLE.back)):
         seen = find_tags(render(printed, number, 5.0), (210, 297))
@@ -185,7 +185,8 @@ def test_a_side_moves_as_a_whole_and_the_manifest_stays(
     """
     error = Correction(1.01, 0.99, 1.5, -2, 0.5)
     changes: dict[str, Any] = {"pieces": job().pieces[: 8 if bleed else 9], "bleed": bleed}
-    plain, shifted = print_job(job(**changes)), print_job(job(**{side: error, **changes}))
+    undone = Corrections(**{side: error})
+    plain, shifted = print_job(job(**changes)), print_job(job(corrections=undone, **changes))
     assert shifted.manifest == plain.manifest
     assert {page.sideways for page in shifted.pages} == {bleed}
     for number, name in ((1, "front"), (2, "back")):

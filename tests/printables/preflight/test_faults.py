@@ -19,7 +19,7 @@ from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.faces import artists
 from printables.output.printer import Job, print_job
-from printables.output.profiles import Correction
+from printables.output.profiles import Correction, Corrections
 from printables.sheets.imposition import SIDES, Page
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
@@ -310,7 +310,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
         for tag in piece.faces[face]:
             draw_window(pen, tag, "#333333")
 
-    job = order(monkeypatch, well, back, front=front, back=rear)
+    job = order(monkeypatch, well, back, corrections=Corrections(front, rear))
     monkeypatch.setattr("printables.output.printer.artist", lambda _: both)
     assert len(print_job(job).manifest.pieces) == 2
 
