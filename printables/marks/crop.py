@@ -15,7 +15,8 @@ from math import dist
 from printables.draw.boxes import SAME, Box, around, distinct, whole
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, text_width
-from printables.draw.paths import Path, Point, circle, line
+from printables.draw.paths import Path, Point, circle
+from printables.draw.paths import line as polyline
 from printables.draw.pen import Pen
 from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE, MARK_LONGEST, MARK_OFFSET
@@ -29,52 +30,50 @@ Segment = tuple[float, float, float, float]  # x, y of one end, then of the othe
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A crop mark at the end of a cut line, outside the block of pieces `grid`."""
+class Line:
+    """A cut line of the block of pieces `grid`: at x = `at` if `upright`, else at y = `at`, mm.
 
-    segment: Segment
+    `marks` are the crop marks at its ends.
+    """
+
     grid: Box
-
-    @property
-    def upright(self) -> bool:
-        """True for the mark of an upright line."""
-        return self.segment[0] == self.segment[2]
+    at: float
+    upright: bool
+    marks: tuple[Segment, ...]
 
 
-def marks(page: Page) -> tuple[Mark, ...]:
-    """Return the marks at both ends of each cut line, where they touch no art."""
-    arts, reach = [placed.art for placed in page.placements], page.frame.reach
-    result: list[Mark] = []
+def lines(page: Page) -> Iterator[Line]:
+    """Yield the cut lines of all blocks, with marks where they touch no art."""
     for xs, ys in page.grids:
         grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
         inside = [placed.art for placed in page.placements if grid.holds(placed.cut)]
-        if not inside:  # a back page of pieces that have no backs
-            continue
-        art, near, far = around(inside), MARK_OFFSET, MARK_OFFSET + MARK_LONGEST
-        full: list[Segment] = []  # as if there were room everywhere
+        art = around(inside) if inside else None
         for x in xs:
-            full.append((x, art.y - far, x, art.y - near))
-            full.append((x, art.bottom + near, x, art.bottom + far))
+            yield Line(grid, x, True, _marks(page, art, x, upright=True))
         for y in ys:
-            full.append((art.x - far, y, art.x - near, y))
-            full.append((art.right + near, y, art.right + far, y))
-        for x1, y1, x2, y2 in full:
-            left, top = max(x1, reach.x), max(y1, reach.y)
-            right, low = min(x2, reach.right), min(y2, reach.bottom)
-            long = right >= left and low >= top and (right - left) + (low - top) >= LEAST
-            if long and not any(
-                left <= art.right and right >= art.x and top <= art.bottom and low >= art.y
-                for art in arts
-            ):
-                result.append(Mark((left, top, right, low), grid))
-    return tuple(result)
+            yield Line(grid, y, False, _marks(page, art, y, upright=False))
+
+
+def _marks(page: Page, art: Box | None, at: float, *, upright: bool) -> tuple[Segment, ...]:
+    """Return the marks of a line beside the art of its block; none on a back page without art."""
+    if art is None:
+        return ()
+    marks, reach, (start, end) = [], page.frame.reach, _extent(art, upright=not upright)
+    far = MARK_OFFSET + MARK_LONGEST  # as if there were room everywhere
+    for low, high in ((start - far, start - MARK_OFFSET), (end + MARK_OFFSET, end + far)):
+        full = Box.between(at, low, at, high) if upright else Box.between(low, at, high, at)
+        mark = full.cut(reach)
+        long = min(mark.width, mark.height) >= 0 and mark.width + mark.height >= LEAST
+        touched = (mark.cut(placed.art) for placed in page.placements)
+        if long and all(min(each.width, each.height) < 0 for each in touched):
+            marks.append((mark.x, mark.y, mark.right, mark.bottom))
+    return tuple(marks)
 
 
 def draw_crop_marks(pen: Pen, page: Page) -> None:
     """Draw the crop marks of a page as hairlines."""
-    for mark in marks(page):
-        x1, y1, x2, y2 = mark.segment
-        pen.paint(line([(x1, y1), (x2, y2)]), stroke=INK, width=MARK_WIDTH, cap="butt")
+    for x1, y1, x2, y2 in (mark for line in lines(page) for mark in line.marks):
+        pen.paint(polyline([(x1, y1), (x2, y2)]), stroke=INK, width=MARK_WIDTH, cap="butt")
 
 
 def draw_fold(pen: Pen, page: Page) -> None:
@@ -98,7 +97,9 @@ def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
             break
         until = min(done + step, length)
         if not is_gap:
-            path += line([(start[0] + across * at, start[1] + down * at) for at in (done, until)])
+            path += polyline(
+                [(start[0] + across * at, start[1] + down * at) for at in (done, until)]
+            )
         done = until
     return path
 
@@ -143,7 +144,7 @@ class _Part:
     free: tuple[Box, ...]
     kept: tuple[Box, ...]
 
-    def lines(self, *, upright: bool, aside: bool = False) -> list[float]:
+    def edges(self, *, upright: bool, aside: bool = False) -> list[float]:
         """Return the edges of free pieces that a cut from edge to edge may follow.
 
         With `aside`, return one edge of a kept piece instead, the nearest to a free piece.
@@ -164,10 +165,10 @@ class _Part:
         wanted = list(chain.from_iterable(free))
         return sorted(cuts, key=lambda cut: min(abs(cut - edge) for edge in wanted))[:1]
 
-    def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
+    def cut(self, edges: Sequence[float], *, upright: bool) -> Iterator[_Part]:
         """Yield the parts after these cuts, except those without free pieces, which are waste."""
         box, (start, end) = self.box, _extent(self.box, upright=upright)
-        for low, high in pairwise([start, *lines, end]):
+        for low, high in pairwise([start, *edges, end]):
             part = Box.between(box.x, low, box.right, high)
             if upright:
                 part = Box.between(low, box.y, high, box.bottom)
@@ -210,61 +211,53 @@ def labels(page: Page) -> tuple[Label, ...]:
 
     A cut without such a mark has its number in the bleed of its block.
     """
-    cuts, crop_marks = cut_order(page), marks(page)
-    arts = [placed.art for placed in page.placements]
+    cuts, arts = cut_order(page), [placed.art for placed in page.placements]
+    numbered: list[tuple[Line, int]] = []  # each line with the number of the first cut along it
+    for line in lines(page):
+        for cut in cuts:
+            along = cut.upright == line.upright and abs(cut.at - line.at) <= SAME
+            if along and any(sheet.overlaps(line.grid) for sheet in cut.sheets):
+                numbered.append((line, cut.number))
+                break
     places: list[Label] = []
-    for grid, at, upright in _lines(page):
-        number = _number(cuts, grid, at, upright=upright)
-        if number is None:
+    for line, number in numbered:
+        for x1, y1, x2, y2 in line.marks:
+            # right of an upright mark or above a level one, or if that isn't printable, on the
+            # other side
+            wide, high = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
+            if line.upright:
+                side = 1 if line.at + ASIDE + wide <= page.frame.reach.right else -1
+                label = Label(number, line.at + side * (ASIDE + wide / 2), (y1 + y2) / 2)
+            else:
+                side = -1 if line.at - ASIDE - high >= page.frame.reach.y else 1
+                label = Label(number, (x1 + x2) / 2, line.at + side * (ASIDE + high / 2))
+            taken = (*(other.box for other in places), *arts)
+            if not any(label.box.overlaps(box) for box in taken):
+                places.append(label)
+                break
+    for line, number in numbered:
+        if number in {label.number for label in places}:
             continue
-        for mark in crop_marks:
-            here = mark.segment[0] if upright else mark.segment[1]
-            if mark.grid == grid and mark.upright == upright and abs(here - at) <= SAME:
-                # right of an upright mark or above a level one, or if that isn't printable, on the
-                # other side
-                wide, high = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
-                x1, y1, x2, y2 = mark.segment
-                x, y = (x1 + x2) / 2, (y1 + y2) / 2
-                if upright:
-                    side = 1 if at + ASIDE + wide <= page.frame.reach.right else -1
-                    label = Label(number, at + side * (ASIDE + wide / 2), y)
-                else:
-                    side = -1 if at - ASIDE - high >= page.frame.reach.y else 1
-                    label = Label(number, x, at + side * (ASIDE + high / 2))
-                taken = (*(other.box for other in places), *arts)
-                if not any(label.box.overlaps(box) for box in taken):
-                    places.append(label)
-                    break
-    for grid, at, upright in _lines(page):
-        number = _number(cuts, grid, at, upright=upright)
-        if number and number not in {label.number for label in places}:
-            away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
-            for end in (3 * DISC * step for step in range(1, 6)):
-                place = (at + away, grid.y + end) if upright else (grid.right - end, at + away)
-                label = Label(number, *place, disc=True)
-                if not any(label.box.overlaps(other.box) for other in places):
-                    places.append(label)
-                    break
+        grid, at, middle = line.grid, line.at, line.grid.centre[0 if line.upright else 1]
+        away = -DISC if at < middle else DISC
+        for end in (3 * DISC * step for step in range(1, 6)):
+            place = (at + away, grid.y + end) if line.upright else (grid.right - end, at + away)
+            label = Label(number, *place, disc=True)
+            if not any(label.box.overlaps(other.box) for other in places):
+                places.append(label)
+                break
     return tuple(places)
-
-
-def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
-    """Yield each block's lines as (block, position in mm, whether the line is upright)."""
-    for xs, ys in page.grids:
-        grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
-        yield from ((grid, x, True) for x in xs)
-        yield from ((grid, y, False) for y in ys)
 
 
 def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     cuts: list[Cut] = []
     parts, idle = [sheet], 0
     while idle < 4:  # both directions along free pieces, then both along kept ones
-        lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
-        for at in distinct(sorted(edge for _, edges in lines for edge in edges)):
-            # what is left of each part that has a line there
+        edged = [(part, part.edges(upright=upright, aside=idle > 1)) for part in parts]
+        for at in distinct(sorted(edge for _, edges in edged for edge in edges)):
+            # what is left of each part that is cut there
             through = []
-            for part, edges in lines:
+            for part, edges in edged:
                 box, start = part.box, _extent(part.box, upright=upright)[0]
                 for before, edge in pairwise([start, *edges]):
                     if abs(edge - at) <= SAME:
@@ -272,23 +265,11 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
                         through.append(Box.between(*corner, box.right, box.bottom))
                         break
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(through)))
-        idle = 0 if any(edges for _, edges in lines) else idle + 1
-        parts = [piece for part, edges in lines for piece in part.cut(edges, upright=upright)]
+        idle = 0 if any(edges for _, edges in edged) else idle + 1
+        parts = [piece for part, edges in edged for piece in part.cut(edges, upright=upright)]
         upright = not upright
     return tuple(cuts)
 
 
 def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
     return (box.x, box.right) if upright else (box.y, box.bottom)
-
-
-def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int | None:
-    """Return the number of the first cut along a line of a grid, or None."""
-    for cut in cuts:
-        if (
-            cut.upright == upright
-            and abs(cut.at - at) <= SAME
-            and any(sheet.overlaps(grid) for sheet in cut.sheets)
-        ):
-            return cut.number
-    return None

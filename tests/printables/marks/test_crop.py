@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.game import Piece
 from companion.layout import POKER, TOKEN, Size
 from printables.draw.boxes import Box, whole
-from printables.marks.crop import LEAST, Cut, Mark, cut_order, labels, marks
+from printables.marks.crop import LEAST, Cut, Segment, cut_order, labels, lines
 from printables.marks.legend import strips
 from printables.output.printer import Printout
 from printables.sheets.imposition import SIDES, Page, impose
@@ -20,9 +20,14 @@ from tests.printables.workshop import PIECES, jumbles, papers, shape
 Way = tuple[str, str]
 
 
-def as_box(mark: Mark) -> Box:
+def marks(page: Page) -> list[Segment]:
+    """All crop marks of a page."""
+    return [mark for line in lines(page) for mark in line.marks]
+
+
+def as_box(mark: Segment) -> Box:
     """The hairline with the width of its ink."""
-    x1, y1, x2, y2 = mark.segment
+    x1, y1, x2, y2 = mark
     return Box.between(x1, y1, x2, y2).grown(0.1)
 
 
@@ -38,7 +43,7 @@ def test_marks_lie_outside_the_art_and_within_the_printers_reach(planned: Printo
         for mark in marks(page):
             assert whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
             assert not any(as_box(mark).overlaps(placed.art) for placed in page.placements)
-            x1, y1, x2, y2 = mark.segment
+            x1, y1, x2, y2 = mark
             assert (x2 - x1) + (y2 - y1) >= LEAST
 
 
@@ -61,7 +66,7 @@ def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
 def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(planned: Printout) -> None:
     """So that a ruler laid from mark to mark shows the cut."""
     page = planned.pages[0]
-    segments = [mark.segment for mark in marks(page)]
+    segments = marks(page)
     fronts = [placed.trim for placed in page.placements if placed.face == "front"]
     xs = {round(x, 3) for trim in fronts for x in (trim.x, trim.right)}
     ys = {round(y, 3) for trim in fronts for y in (trim.y, trim.bottom)}
@@ -76,7 +81,7 @@ def test_every_cut_line_of_a_mixed_sheet_has_a_mark(way: Way, planned: Printout)
     line.
     """
     page = next(page for page in reversed(planned.pages) if is_cut_out(way, page))
-    segments = [mark.segment for mark in marks(page)]
+    segments = marks(page)
     upright = {round(x1, 3) for x1, _, x2, _ in segments if x1 == x2}
     level = {round(y1, 3) for _, y1, _, y2 in segments if y1 == y2}
     for placed in page.placements:

@@ -31,7 +31,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.paths import Path, Run, distance, flattened, outline
 from printables.draw.pen import Pen, bled
-from printables.marks.crop import marks
+from printables.marks.crop import lines
 from printables.marks.legend import strips
 from printables.output.plotter import MARK, CutSheet, cut_sheets, registration, to_dxf, to_svg
 from printables.output.printer import Job, Printout, plan, print_job
@@ -173,14 +173,14 @@ def test_crop_marks_stand_in_line_with_the_cuts(cut: tuple[str, str]) -> None:
         page = printout.pages[sheet.page - 1]
         drawn = [path for path in pdf_paths(printout.pdf, sheet.page) if len(path) == 2]
         cuts = runs(svg_layers(sheet)["CUT"])
-        for mark in marks(page):
-            x1, y1, x2, y2 = mark.segment
-            assert any(
-                same([page.on_print((x1, y1)), page.on_print((x2, y2))], each) for each in drawn
-            )
-            lines = ((x1, y) for _, ys in page.grids for y in ys) if mark.upright else (
-                (x, y1) for xs, _ in page.grids for x in xs)  # fmt: skip
-            assert any(distance(page.on_print(point), cuts) < NEAR for point in lines)
+        for line in lines(page):
+            for x1, y1, x2, y2 in line.marks:
+                assert any(
+                    same([page.on_print((x1, y1)), page.on_print((x2, y2))], each) for each in drawn
+                )
+                points = ((x1, y) for _, ys in page.grids for y in ys) if line.upright else (
+                    (x, y1) for xs, _ in page.grids for x in xs)  # fmt: skip
+                assert any(distance(page.on_print(point), cuts) < NEAR for point in points)
 
 
 def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
@@ -288,7 +288,7 @@ def test_marks_touch_nothing_else(paper: str, sides: str) -> None:
         ]
         taken += [
             Box.between(x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1)
-            for x1, y1, x2, y2 in (mark.segment for mark in marks(page))
+            for x1, y1, x2, y2 in (mark for line in lines(page) for mark in line.marks)
         ]
         assert not [(corner, box) for corner in corners for box in taken if corner.overlaps(box)]
 
