@@ -1,8 +1,7 @@
-"""Cut files for cutting machines, one per page, as SVG or DXF.
+"""Cut files for cutting machines, one per page, as SVG or DXF, in mm on the whole sheet.
 
 There are three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION has the
-positions of the printed marks. Lengths are mm on the whole sheet, in SVG with y down from its top
-left, in DXF with y up from its lower left.
+positions of the printed marks.
 """
 
 from __future__ import annotations
@@ -11,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
+from math import inf
 from typing import Any, Literal, TypeAlias
 
 from companion.errors import UsageError
 from companion.layout import Size
 from printables.draw.boxes import SAME, Box, whole
-from printables.draw.paths import Path, Point, flattened, line, polygon, rectangle
+from printables.draw.paths import Path, Point, flattened, line, rectangle
 from printables.draw.pen import Pen
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.paper import EDGE
@@ -153,10 +153,11 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
         meet = one.grown(SAME).cut(other)
         return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 
-    alone = [b for b in boxes if not any(share_edge(b, other) for other in boxes if other is not b)]
-    yield from (
-        polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone
-    )
+    def is_alone(box: Box) -> bool:
+        return not any(share_edge(box, other) for other in boxes if other is not box)
+
+    alone = [box for box in boxes if is_alone(box)]
+    yield from (rectangle(box.x, box.y, box.width, box.height) for box in alone)
     others = [box for box in boxes if box not in alone]
     level = [(at, box.x, box.right) for box in others for at in (box.y, box.bottom)]
     upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]
@@ -164,15 +165,13 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
     yield from (line([(at, start), (at, end)]) for at, start, end in _join_runs(upright))
 
 
-def _join_runs(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
-    """Yield the edges (at, start, end), joined where they meet or overlap on one line."""
-    current: tuple[float, float, float] | None = None
+def _join_runs(edges: Iterable[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    """Return the edges (at, start, end), joined where they meet or overlap on one line."""
+    runs: list[tuple[float, float, float]] = []
     for at, start, end in sorted((round(at, 6), start, end) for at, start, end in edges):
-        if current and at - current[0] <= SAME and start <= current[2] + SAME:
-            current = (current[0], current[1], max(current[2], end))
-            continue
-        if current:
-            yield current
-        current = (at, start, end)
-    if current:
-        yield current
+        before = runs[-1] if runs else (-inf, 0, 0)
+        if at - before[0] <= SAME and start <= before[2] + SAME:
+            runs[-1] = (before[0], before[1], max(before[2], end))
+        else:
+            runs.append((at, start, end))
+    return runs

@@ -1,17 +1,16 @@
 """Reads back every tag of a finished PDF as in a photo from afar: grey, blurred and small.
 
-Tags are read at their places in the manifest, which checks the manifest as well. That needs neither
-OpenCV nor NumPy, which take longer to import than a deck takes to print; a test confirms that the
-scanner's detectors find all tags that pass.
+Tags are read at their places in the manifest, which checks the manifest as well, and without OpenCV
+or NumPy, which take longer to import than a deck takes to print.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, groupby
 from math import dist
+from operator import ne
 from statistics import median
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,7 +21,7 @@ from companion.errors import PrintError
 from companion.language import say
 from companion.layout import TagSpot
 from companion.manifest import Manifest, PrintedPiece
-from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes, modules
+from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, modules
 from printables.draw.boxes import Box
 from printables.draw.paths import Point
 from printables.draw.render import opened, patch
@@ -49,51 +48,40 @@ Grid: TypeAlias = Sequence[Sequence[float]]  # N x N brightnesses, rows from the
 Mover: TypeAlias = Callable[[int, Point], Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A tag that can't be read, and the problem."""
-
-    piece: PrintedPiece
-    tag: TagSpot
-    problem: str
-
-
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
     """Raise `PrintError` for the first piece with a tag that can't be read at its place."""
     faults = list(find_faults(pdf, manifest, moved))
     if faults:
-        first = faults[0]
-        others = len({(each.piece.id, each.piece.face) for each in faults}) - 1
+        piece, tag, problem = faults[0]
+        others = len({(each.id, each.face) for each, *_ in faults}) - 1
         more = f" (and {counted(others, 'more face')} like it)" if others else ""
-        at = f"{first.piece.id}, {first.piece.face}, page {first.piece.page}"
+        at = f"{piece.id}, {piece.face}, page {piece.page}"
         remedy = "leave it on white, with a white rim of one module, and nothing over it"
-        problem = f"tag {first.tag.id}: {first.problem}{more}"
-        raise PrintError("preflight", problem, at=at, remedy=remedy)
+        raise PrintError("preflight", f"tag {tag.id}: {problem}{more}", at=at, remedy=remedy)
 
 
 def find_faults(
     pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point
-) -> Iterator[Fault]:
-    """Yield each tag that can't be read."""
+) -> Iterator[tuple[PrintedPiece, TagSpot, str]]:
+    """Yield each tag that can't be read, with its piece and the problem."""
     with opened(pdf) as document:
-        tagged: dict[int, list[PrintedPiece]] = {}
-        for piece in manifest.pieces:
-            if piece.tags:
-                tagged.setdefault(piece.page, []).append(piece)
-        for number, pieces in tagged.items():
+        tags = [(piece, tag) for piece in manifest.pieces for tag in piece.tags]
+        for number, on_it in groupby(tags, key=lambda pair: pair[0].page):
             page = document[number - 1]
-            for piece in pieces:
-                for tag in piece.tags:
-                    x, y = moved(number, on_page(piece, tag))
-                    side = tag.size * N / BLACK_MODULES
-                    scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
-                    place = Box(x - side / 2, y - side / 2, side, side)
-                    grid = brightness(*patch(page, place, scale))
-                    for _ in range(piece.rotation // 90):  # back upright
-                        grid = [*zip(*grid, strict=True)][::-1]
-                    problem = judge(grid, tag.id)
-                    if problem:
-                        yield Fault(piece, tag, problem)
+            for piece, tag in on_it:
+                x, y = moved(number, on_page(piece, tag))
+                side = tag.size * N / BLACK_MODULES
+                scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
+                picture, place = patch(page, Box(x - side / 2, y - side / 2, side, side), scale)
+                edges = (place.x, place.y, place.right, place.bottom)
+                extent, smooth = Image.Transform.EXTENT, Image.Resampling.BILINEAR
+                soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
+                values = soft.transform((N, N), extent, edges, smooth).tobytes()
+                grid: Grid = [list(values[row : row + N]) for row in range(0, N * N, N)]
+                for _ in range(piece.rotation // 90):  # back upright
+                    grid = [*zip(*grid, strict=True)][::-1]
+                if problem := judge(grid, tag.id):
+                    yield piece, tag, problem
 
 
 def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
@@ -106,21 +94,17 @@ def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
     return Box(*piece.trim).spot(tag.x, tag.y, piece.rotation)
 
 
-def brightness(picture: Image.Image, place: Box) -> Grid:
-    """Return the blurred brightness of each module of a tag whose quiet zone is `place`, px."""
-    soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
-    edges = (place.x, place.y, place.right, place.bottom)
-    values = soft.transform(
-        (N, N), Image.Transform.EXTENT, edges, Image.Resampling.BILINEAR
-    ).tobytes()
-    return [list(values[row : row + N]) for row in range(0, N * N, N)]
-
-
 def judge(grid: Grid, wanted: TagId) -> str:
     """Return the problem with a tag that should be `wanted`, or ""."""
-    quiet = [grid[row][column] for row, column in _ring(0)]
-    border = [grid[row][column] for row, column in _ring(1)]
-    white, black = median(quiet), median(border)
+
+    def ring(depth: int) -> list[float]:
+        """Return the modules so far inside the quiet zone's edge."""
+        low, high = depth, N - 1 - depth
+        ends = [*grid[low][low : high + 1], *grid[high][low : high + 1]]
+        return ends + [row[column] for row in grid[low + 1 : high] for column in (low, high)]
+
+    quiet = ring(0)
+    white, black = median(quiet), median(ring(1))
     contrast, middle = white - black, (white + black) / 2
     if contrast < CONTRAST:
         return (
@@ -128,30 +112,17 @@ def judge(grid: Grid, wanted: TagId) -> str:
         )
     if min(quiet) < white - PALE * contrast:
         return "something lies in its quiet zone"
-    inner = [value for row in grid[1:-1] for value in row[1:-1]]
-    bits = [value < middle for value in inner]
-    expected = [bit for row in modules(wanted) for bit in row]
-    wrong = sum(bit != right for bit, right in zip(bits, expected, strict=True))
-    if wrong:
-        # the tag with exactly these black modules, if any
-        first, word = (BLACK_MODULES - DATA_MODULES) // 2, 0
-        for row in range(first, first + DATA_MODULES):
-            for column in range(first, first + DATA_MODULES):
-                word = word << 1 | (not bits[row * BLACK_MODULES + column])
-        other = next((tag for tag in range(FAMILY_SIZE) if codes()[tag] == word), None)
+    inner = [row[1:-1] for row in grid[1:-1]]
+    bits = tuple(tuple(value < middle for value in row) for row in inner)
+    if bits != modules(wanted):
+        other = next((tag for tag in range(FAMILY_SIZE) if modules(tag) == bits), None)
         if other is not None:
             return f"it reads as tag {other}"
-        return f"{wrong} of its {len(bits)} modules read wrong"
-    if min(abs(value - middle) for value in inner) < CLEAR * contrast:
+        wrong = sum(map(ne, chain(*bits), chain(*modules(wanted))))
+        return f"{wrong} of its {BLACK_MODULES**2} modules read wrong"
+    if min(abs(value - middle) for value in chain(*inner)) < CLEAR * contrast:
         return "its modules are too small or too pale to be told apart from afar"
     return ""
-
-
-def _ring(depth: int) -> Iterator[tuple[int, int]]:
-    """Return the cells of the ring `depth` modules inside the quiet zone's edge."""
-    low, high = depth, N - 1 - depth
-    ends = ((row, column) for row in (low, high) for column in range(low, high + 1))
-    return chain(ends, ((row, column) for row in range(low + 1, high) for column in (low, high)))
 
 
 # px per mm in a photo of a few cards; half of it is near the limit of what the scanner can read

@@ -13,16 +13,19 @@ from printables.sheets.paper import Paper
 
 Step: TypeAlias = tuple[Phrase, Phrase]  # what to do, in two or three words, and how
 
-ONE_SIDE = say("one side: nothing here has a back")
-SAME_SHEET = say("one side: fronts and backs on the same sheet")
-NO_BACKS: Step = (say("Print one side"), say("Nothing here has a back."))
-BOTH_SIDES: Mapping[str, Step] = {
+# what to choose at the printer if not the hint of `Sides`, and the step on the first page
+SETTINGS: Mapping[str, Phrase] = {
+    "none": say("one side: nothing here has a back"),
+    "beside": say("one side: fronts and backs on the same sheet"),
+}
+BACKS: Mapping[str, Step] = {
+    "none": (say("Print one side"), say("Nothing here has a back.")),
+    "beside": (say("Print one side"), say("Fronts and backs are on the same sheet.")),
     "long": (say("Print both sides"), say("Flip on the long edge.")),
     "short": (say("Print both sides"), say("Flip on the short edge.")),
     "gutterfold": (say("Print one side"), say("Fold along the dashed line, glue, then cut.")),
     "single": (say("Print one side"), say("Fronts and backs on separate sheets.")),
 }
-BESIDE: Step = (say("Print one side"), say("Fronts and backs are on the same sheet."))
 KINDS: Mapping[str, Phrase] = {
     "action": say_many("{n} action card", "{n} action cards", 1),
     "board": say_many("{n} board", "{n} boards", 1),
@@ -81,10 +84,8 @@ def plural(noun: str) -> str:
     >>> plural("die"), plural("box"), plural("standee")
     ('dice', 'boxes', 'standees')
     """
-    irregular = {"die": "dice", "fish": "fish"}
-    if noun.endswith(("s", "x", "ch", "sh")):
-        return irregular.get(noun, f"{noun}es")
-    return irregular.get(noun, f"{noun}s")
+    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return {"die": "dice", "fish": "fish"}.get(noun, noun + ending)
 
 
 def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
@@ -96,19 +97,15 @@ def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[s
 
 def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
     """Return the setting to choose at the printer."""
-    if _beside(pages, sides):
-        return SAME_SHEET
-    return ONE_SIDE if _backless(pages, sides) else sides.hint
+    return SETTINGS.get(_backs(pages, sides), sides.hint)
 
 
-def _backless(pages: Sequence[Page], sides: Sides) -> bool:
-    """Return whether the way to print is two-sided but no piece has a back."""
-    return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
-
-
-def _beside(pages: Sequence[Page], sides: Sides) -> bool:
-    """Return whether backs to cut out lie beside their fronts on one sheet."""
-    return sides.cut_apart and any(page.side == "sheet" for page in pages)
+def _backs(pages: Sequence[Page], sides: Sides) -> str:
+    """Return "none" or "beside", as backs are missing or on the same side, or the way to print."""
+    if sides.cut_apart and any(page.side == "sheet" for page in pages):
+        return "beside"
+    backless = sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
+    return "none" if backless else sides.slug
 
 
 def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
@@ -116,10 +113,8 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
     actual = say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)
-    backs = NO_BACKS if _backless(pages, sides) else BOTH_SIDES[sides.slug]
-    if _beside(pages, sides):
-        backs = BESIDE
-    result = [(say("Print at 100 %"), actual), backs, (say("Measure the ruler"), measured)]
+    backs, ruler = BACKS[_backs(pages, sides)], (say("Measure the ruler"), measured)
+    result = [(say("Print at 100 %"), actual), backs, ruler]
     if any(copy.shape is None for copy in copies):
         order = say("The small numbers show the order; a trimmer makes each cut straight.")
         result.append((say("Cut along the marks"), order))

@@ -53,7 +53,7 @@ def test_stickers_read_back(slug: str) -> None:
         for page, sheet in enumerate(sheets, 1)
     )
     manifest = Manifest(slug, "", "", (190, 252), printed)
-    assert [fault.problem for fault in find_faults(drawn(slug, "stickers"), manifest)] == []
+    assert list(find_faults(drawn(slug, "stickers"), manifest)) == []
 
 
 def test_sticker_cells_keep_apart() -> None:
