@@ -42,7 +42,6 @@ from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
 from printables.preflight.faces import (
     Inspector,
-    check_pages,
     check_spots,
     inspected,
     outline_of,
@@ -202,7 +201,6 @@ def print_job(
     problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
-    check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
@@ -335,6 +333,9 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
     )
 
 
+_TURNS = {0: (1, 0, 0, 1), 90: (0, -1, 1, 0), 180: (-1, 0, 0, -1), 270: (0, 1, -1, 0)}
+
+
 def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     """Draw a face where it is placed, clipped to its art box."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
@@ -351,17 +352,8 @@ def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> Non
     window = canvas.beginPath()
     window.rect(art.x * mm, (bottom - art.bottom) * mm, art.width * mm, art.height * mm)
     canvas.clipPath(window, stroke=0, fill=0)
-    right, up = trim.right * mm, (bottom - trim.y) * mm
-    left, low = trim.x * mm, (bottom - trim.bottom) * mm
-    if placed.rotation == 0:
-        canvas.translate(left, low)
-    else:
-        turns = {
-            90: (0, -1, 1, 0, left, up),
-            180: (-1, 0, 0, -1, right, up),
-            270: (0, 1, -1, 0, right, low),
-        }
-        canvas.transform(*turns[placed.rotation])
+    x, y = trim.spot(0, placed.piece.size.height, placed.rotation)
+    canvas.transform(*_TURNS[placed.rotation], x * mm, (bottom - y) * mm)
     if placed.copy.panel:
         seen = placed.copy.panel.seen(placed.face)
         canvas.translate(-seen.x * mm, (seen.bottom - piece.size.height) * mm)

@@ -22,7 +22,7 @@ from companion.game import Piece
 from companion.language import Phrase, decimal, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.draw.boxes import Box, whole
+from printables.draw.boxes import Box
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import (
@@ -37,7 +37,6 @@ from printables.draw.paths import (
     rectangle,
 )
 from printables.draw.pen import BLEED, Cap, Pen, Words
-from printables.sheets.imposition import Page
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # width of the thinnest line that printers draw without gaps, mm
@@ -259,9 +258,6 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
 
 
-PAPER_EDGE = 4.0  # margin of the paper on which many printers can't print, mm
-
-
 def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
     """Raise `PrintError` if a tag's quiet zone is cut, folded, or overlaps another tag's."""
     outline = outline_of(piece.size, shape, behind=face != "front")
@@ -286,25 +282,6 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
         if quiet_zone(one).overlaps(quiet_zone(other)):
             problem = f"tags {one.id} and {other.id} lie too close"
             raise PrintError(piece.id, problem, remedy="move them apart")
-
-
-def check_pages(pages: Sequence[Page]) -> None:
-    """Raise `PrintError` for pieces that overlap or reach beyond the printable area."""
-    for page in pages:
-        printable = whole(page.size).grown(-PAPER_EDGE)
-        for placed in page.placements:
-            if not printable.holds(placed.cut):
-                problem = f"it leaves the part of page {page.number} that printers reach"
-                raise PrintError(placed.piece.id, problem, remedy="print it on larger paper")
-        row = sorted(page.placements, key=lambda placed: placed.art.x)
-        for index, one in enumerate(row):
-            for other in row[index + 1 :]:
-                if other.art.x >= one.art.right:
-                    break
-                if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
-                    problem = f"it lies on {other.piece.id} on page {page.number}"
-                    remedy = "this is an error in Rookery: please report it"
-                    raise PrintError(one.piece.id, problem, remedy=remedy)
 
 
 def quiet_zone(spot: TagSpot) -> Box:
