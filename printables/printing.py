@@ -119,7 +119,7 @@ def _print(
     printouts: list[Printout] = []
     with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
-            printouts.append(print_job(job, pages, lambda _: drawn()))
+            printouts.append(print_job(job, pages, drawn))
     with _folder(targets[0].parent):
         for job, printout, target in zip(jobs, printouts, targets, strict=True):
             cuts = {}

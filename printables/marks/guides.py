@@ -98,22 +98,15 @@ def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
 
 def _ticks(trim: Box, cut: Box) -> Path:
     """Return slanted lines at the ends of each overlap, which the next sheet will hide."""
-    path = Path()
-    wide, deep = cut.right - trim.right, cut.bottom - trim.bottom
-    for step in range(1, 6):
-        at = step * TICK
+    path, wide, deep = Path(), cut.right - trim.right, cut.bottom - trim.bottom
+    across, up = min(wide, TICK), min(deep, TICK)
+    for at in (step * TICK for step in range(1, 6)):
         if wide:
-            reach = min(wide, TICK)
-            path += line([(trim.right, trim.y + at), (trim.right + reach, trim.y + at - reach)])
-            path += line(
-                [(trim.right, trim.bottom - at + reach), (trim.right + reach, trim.bottom - at)]
-            )
+            for y in (trim.y + at, trim.bottom - at + across):
+                path += line([(trim.right, y), (trim.right + across, y - across)])
         if deep:
-            reach = min(deep, TICK)
-            path += line([(trim.x + at - reach, trim.bottom + reach), (trim.x + at, trim.bottom)])
-            path += line(
-                [(trim.right - at, trim.bottom + reach), (trim.right - at + reach, trim.bottom)]
-            )
+            for x in (trim.x + at - up, trim.right - at):
+                path += line([(x, trim.bottom + up), (x + up, trim.bottom)])
     return path
 
 

@@ -19,20 +19,12 @@ from printables.sheets.plan import pieces_of
 
 
 def manifest_path(pdf: Path) -> Path:
-    """Return the path of a PDF's manifest.
-
-    >>> manifest_path(Path("sheets/giza.pdf")).name
-    'giza.manifest.json'
-    """
+    """Return the path of a PDF's manifest, which for giza.pdf is giza.manifest.json."""
     return pdf.with_suffix(".manifest.json")
 
 
 def cut_path(pdf: Path, page: int, kind: str) -> Path:
-    """Return the path of the cut file for a page of a PDF.
-
-    >>> cut_path(Path("sheets/giza.pdf"), 4, "svg").name
-    'giza.cut-04.svg'
-    """
+    """Return the path of the cut file for a page of a PDF, such as giza.cut-04.svg."""
     return pdf.with_suffix(f".cut-{page:02d}.{kind}")
 
 

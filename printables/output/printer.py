@@ -193,12 +193,11 @@ def plan(job: Job) -> tuple[Page, ...]:
 
 
 def print_job(
-    job: Job, pages: tuple[Page, ...] | None = None, drawn: Callable[[int], None] = lambda _: None
+    job: Job, pages: tuple[Page, ...] | None = None, drawn: Callable[[], None] = lambda: None
 ) -> Printout:
-    """Draw the planned `pages` of the job, and call `drawn` with the number of each.
+    """Draw the planned `pages` of the job, and call `drawn` after each.
 
-    Raises `PrintError` for a piece that is too large, a text that the font can't draw, and all
-    problems that preflight finds.
+    Raises `PrintError` for a piece that is too large and for the problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
     check_glyphs(job.title, f"{job.source}, title")
@@ -209,7 +208,7 @@ def print_job(
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
-        drawn(page.number)
+        drawn()
     canvas.save()
     listing = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
     printout = Printout(file.getvalue(), listing, pages, small_texts(canvas))

@@ -285,11 +285,7 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
 
 
 def quiet_zone(spot: TagSpot) -> Box:
-    """Return the area of a tag with its white border of one module, mm.
-
-    >>> quiet_zone(TagSpot(0, 10, 10, 8))
-    Box(x=5.0, y=5.0, width=10.0, height=10.0)
-    """
+    """Return the area of a tag with its white border of one module, mm."""
     side = spot.size * (1 + 2 / BLACK_MODULES)
     return Box(spot.x - side / 2, spot.y - side / 2, side, side)
 

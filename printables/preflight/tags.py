@@ -85,12 +85,7 @@ def find_faults(
 
 
 def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
-    """Return the middle of a tag on its page, mm.
-
-    >>> piece = PrintedPiece("a", "card", "front", 1, 1, (10, 20, 88, 63), 90)
-    >>> on_page(piece, TagSpot(0, 12.75, 12.75, 14))
-    (85.25, 32.75)
-    """
+    """Return the middle of a tag on its page, mm."""
     return Box(*piece.trim).spot(tag.x, tag.y, piece.rotation)
 
 

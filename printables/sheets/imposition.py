@@ -131,12 +131,7 @@ class Page:
         return Size(self.size.height, self.size.width) if self.sideways else self.size
 
     def on_print(self, point: Point) -> Point:
-        """Convert a point of the page to one of the PDF's page, mm.
-
-        >>> page = Page(1, 1, "front", Size(297, 210), (), (), card_frame(Size(297, 210)))
-        >>> page.on_print((290, 10))
-        (10, 7)
-        """
+        """Convert a point of the page to one of the PDF's page, mm."""
         return (point[1], self.size.width - point[0]) if self.sideways else point
 
 
@@ -145,8 +140,8 @@ def impose(
 ) -> tuple[Page, ...]:
     """Return all pages in the order of printing, in the orientation with fewer sheets.
 
-    With `bleed`, cards have space for bleed between them. With `index`, the first page is upright
-    and empty. Raises `PrintError` for a piece that is too large.
+    With `bleed`, cards have space for bleed between them. With `index`, the first page is for the
+    list of pieces. Raises `PrintError` for a piece that is too large.
     """
     imposed: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []

@@ -116,10 +116,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class PageSetup:
-    """The pages to fill, of size `page`; if it `folds`, two-sided pieces lie on one half.
-
-    Cards lie `gap` mm apart.
-    """
+    """The pages to fill, with cards `gap` mm apart; two-sided pieces lie on one half of a fold."""
 
     page: Size
     folds: bool = False
@@ -128,8 +125,7 @@ class PageSetup:
     def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
         """Yield groups of frames for a copy, best first; of a group, the roomiest frame is used.
 
-        Two-sided pieces that are too large for half of a folded page get separate pages for front
-        and back.
+        The last are for two-sided pieces that are too large for half of a folded page.
         """
         for folded in (True, False) if self.folds and copy.two_sided else (False,):
             if copy.apart is None:

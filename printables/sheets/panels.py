@@ -1,11 +1,8 @@
 """Panels: parts of a piece that is larger than the paper, to be joined edge to edge.
 
-The parts are equal, or as even as the piece's seams allow: a board of squares is cut between
-squares.
-
-Each panel, except the last of a row or column, has a strip of its neighbour's picture beyond its
-seam, on which the next sheet is glued. Panels are separate pieces, "board.1", "board.2" ... in
-reading order.
+They are as even as the piece's seams allow. Each, except the last of a row or column, has a strip
+of its neighbour's picture beyond its seam, on which the next sheet is glued. Panels are separate
+pieces, "board.1", "board.2" ... in reading order.
 """
 
 from __future__ import annotations

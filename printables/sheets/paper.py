@@ -82,24 +82,41 @@ def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
     >>> card_frame(Size(210, 297)).marked
     Box(x=10.5, y=16.5, width=189, height=264)
     """
-    grids = {level: _card_grid(page, level, folded, gap) for level in (True, False)}
-    fewest, most = sorted(_count(box, gap) for box in grids.values())
-    level = grids[True].y >= grids[True].x or folded
-    if fewest < most:
-        level = _count(grids[True], gap) == most
-    return Frame(page, grids[level], grids[level], whole(page).grown(-EDGE), level, folded)
+    grids: dict[bool, tuple[int, Box]] = {}  # the number of cards and their area, by `level`
+    strip = EDGE + THICKNESS + BLEED + MARK_OFFSET + MARK_LONGEST
+    plain = EDGE + MARKS + (BLEED if gap else LEAST_BLEED)
+    for level, beside, above in ((True, plain, strip), (False, strip, plain)):
+        across = page.width / 2 - GUTTER - beside if folded else page.width - 2 * beside
+        columns = fitting(across, POKER.width, gap)
+        rows = fitting(page.height - 2 * above, POKER.height, gap)
+        width = max(0, columns * (POKER.width + gap) - gap)
+        height = max(0, rows * (POKER.height + gap) - gap)
+        x = page.width / 2 - GUTTER - width if folded else (page.width - width) / 2
+        grids[level] = columns * rows, Box(x, (page.height - height) / 2, width, height)
+    (count, grid), (other, _) = grids[True], grids[False]
+    level = count > other or (count == other and (folded or grid.y >= grid.x))
+    grid = grids[level][1]
+    return Frame(page, grid, grid, whole(page).grown(-EDGE), level, folded)
 
 
 @cache
-def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...]:
+def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, ...], ...]:
     """Return the rooms of a page: two with space for bleed and marks, then two without.
 
     The first of each pair has its legend at top and bottom, the second at left and right.
     """
-    return tuple(
-        (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False))
-        for snug in (True, False)
-    )
+    edge, strip = EDGE, EDGE + THICKNESS + CLEAR
+    tiers = []
+    for marked, loose in ((-BLEED - MARKS, -BLEED), (0.0, 0.0)):
+        tier = []
+        for level, x, y in ((True, edge, strip), (False, strip, edge)):
+            reach = Box.between(x, y, page.width - x, page.height - y)
+            right = page.width / 2 - MARKS if folded else reach.right
+            fronts = Box.between(x, y, right, reach.bottom)
+            areas = fronts.grown(marked), fronts.grown(loose), reach
+            tier.append(Frame(page, *areas, level, folded, room=True))
+        tiers.append(tuple(tier))
+    return tuple(tiers)
 
 
 def fitting(length: float, step: float, gap: float = 0) -> int:
@@ -109,32 +126,3 @@ def fitting(length: float, step: float, gap: float = 0) -> int:
     (3, 2)
     """
     return max(0, floor((length + gap) / (step + gap) + 1e-6))
-
-
-def _card_grid(page: Size, level: bool, folded: bool, gap: float) -> Box:  # noqa: FBT001 - private
-    strip = EDGE + THICKNESS + BLEED + MARK_OFFSET + MARK_LONGEST
-    plain = EDGE + MARKS + (BLEED if gap else LEAST_BLEED)
-    beside, above = (plain, strip) if level else (strip, plain)
-    across = page.width / 2 - GUTTER - beside if folded else page.width - 2 * beside
-    columns = fitting(across, POKER.width, gap)
-    rows = fitting(page.height - 2 * above, POKER.height, gap)
-    width = max(0, columns * (POKER.width + gap) - gap)
-    height = max(0, rows * (POKER.height + gap) - gap)
-    x = page.width / 2 - GUTTER - width if folded else (page.width - width) / 2
-    return Box(x, (page.height - height) / 2, width, height)
-
-
-def _count(grid: Box, gap: float) -> int:
-    return fitting(grid.width, POKER.width, gap) * fitting(grid.height, POKER.height, gap)
-
-
-def _room(page: Size, folded: bool, snug: bool, *, level: bool) -> Frame:  # noqa: FBT001 - private
-    reach, strip = whole(page).grown(-EDGE), THICKNESS + CLEAR
-    if level:
-        reach = Box.between(reach.x, reach.y + strip, reach.right, reach.bottom - strip)
-    else:
-        reach = Box.between(reach.x + strip, reach.y, reach.right - strip, reach.bottom)
-    right = page.width / 2 - MARKS if folded else reach.right
-    fronts = Box.between(reach.x, reach.y, right, reach.bottom)
-    marked, loose = (-BLEED - MARKS, -BLEED) if snug else (0.0, 0.0)
-    return Frame(page, fronts.grown(marked), fronts.grown(loose), reach, level, folded, room=True)
