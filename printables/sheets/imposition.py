@@ -179,7 +179,7 @@ def _pages(
 ) -> tuple[Page, ...]:
     sheets = lay_out(copies, setup)
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
-    panels = any(block.copies[0].panel for sheet in sheets for block in sheet.blocks)
+    panels = any(block.first.panel for sheet in sheets for block in sheet.blocks)
     if sides.cut_apart and backs and not panels:
         together = lay_out((*copies, *backs), setup)
         if len(together) == 1:  # backs lie beside their fronts if one sheet holds all
@@ -208,7 +208,7 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
     fronts = [
         Placement(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, cut, cut)
         for block in sheet.blocks
-        for copy, cell in block.cells()
+        for copy, cell in block.cells
         for cut in (copy.cut_in(cell),)
     ]
     beside = any(spot.face == "back" for spot in fronts)
@@ -267,12 +267,12 @@ def _art(spot: Placement, cuts: Sequence[Box], printable: Box) -> Box:
 def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
     """Yield the cut lines of a block; none for shaped pieces, whose outline is drawn instead."""
     boxes = [
-        copy.cut_in(cell) if face == "front" else copy.trim_in(cell) for copy, cell in block.cells()
+        copy.cut_in(cell) if face == "front" else copy.trim_in(cell) for copy, cell in block.cells
     ]
     grids = [boxes]
-    if block.loose:
+    if block.first.shape:
         grids = []
-    elif block.copies[0].panel:
+    elif block.first.panel:
         grids = [[box] for box in boxes]
     for grid in grids:
         xs = distinct(sorted(edge for box in grid for edge in (box.x, box.right)))

@@ -72,46 +72,28 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A grid of equal cells, `gap` mm apart, filled by rows from its top left corner `origin`.
+    """Copies in the cells of a grid, `gap` mm apart, by rows from the top left.
 
-    `cell` is its size on the page: if `turned`, pieces are turned by 90 degrees clockwise.
+    If `turned`, pieces are turned by 90 degrees clockwise.
     """
 
-    origin: tuple[float, float]
-    cell: Size
-    columns: int
-    copies: tuple[Copy, ...]
+    cells: tuple[tuple[Copy, Box], ...]
     gap: float = 0
     turned: bool = False
 
     @property
-    def rows(self) -> int:
-        """The number of rows, including an incomplete last one."""
-        return ceil(len(self.copies) / self.columns)
+    def first(self) -> Copy:
+        """One of the copies; all are of the same size and kind."""
+        return self.cells[0][0]
 
     @property
     def box(self) -> Box:
         """The area of the grid, empty cells of the last row included."""
-        columns = min(self.columns, len(self.copies))
-        width, height = self.cell.width + self.gap, self.cell.height + self.gap
-        return Box(*self.origin, columns * width - self.gap, self.rows * height - self.gap)
-
-    @property
-    def loose(self) -> bool:
-        """True if its pieces have no crop marks."""
-        return self.copies[0].shape is not None
-
-    def cells(self) -> Iterator[tuple[Copy, Box]]:
-        """Each copy and its cell."""
-        x, y = self.origin
-        w, h = self.cell.width, self.cell.height
-        for index, copy in enumerate(self.copies):
-            row, column = divmod(index, self.columns)
-            yield copy, Box(x + column * (w + self.gap), y + row * (h + self.gap), w, h)
+        return around(cell for _, cell in self.cells)
 
     def moved(self, dx: float, dy: float) -> Block:
         """Return the block moved by (dx, dy) mm."""
-        return replace(self, origin=(self.origin[0] + dx, self.origin[1] + dy))
+        return replace(self, cells=tuple((copy, cell.moved(dx, dy)) for copy, cell in self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +155,14 @@ class _Fit:
 
     def block(self, space: Space, group: Sequence[Copy]) -> Block:
         """Return a block of the copies that fit, in even rows: 5 + 5 rather than 9 + 1."""
-        placed, box = tuple(group[: self.capacity(space)]), space[self.loose]
+        placed, start = group[: self.capacity(space)], space[self.loose]
         columns = ceil(len(placed) / ceil(len(placed) / self.grid(space)[0]))
-        return Block((box.x, box.y), self.cell, columns, placed, self.gap, self.turned)
+        cell, cells = Box(start.x, start.y, self.cell.width, self.cell.height), []
+        for index, copy in enumerate(placed):
+            row, column = divmod(index, columns)
+            right, down = column * (cell.width + self.gap), row * (cell.height + self.gap)
+            cells.append((copy, cell.moved(right, down)))
+        return Block(tuple(cells), self.gap, self.turned)
 
 
 def copies_of(
@@ -226,7 +213,7 @@ def lay_out(copies: Iterable[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
         _fill(sheets, alike, _find_fit(alike[0], setup))
     for sheet in sheets:
         # Centre the blocks, because errors of scale are smallest there; cards stay on their grid.
-        if sheet.frame.room or sheet.blocks[0].cell != POKER:
+        if sheet.frame.room or sheet.blocks[0].first.footprint != POKER:
             middle = around(block.box for block in sheet.blocks).centre
             target = sheet.frame.marked.centre
             dx, dy = target[0] - middle[0], target[1] - middle[1]
@@ -285,12 +272,12 @@ def _fill(sheets: list[Sheet], group: Sequence[Copy], fit: _Fit) -> None:
             for marked, loose in _left_over(space, block)
         ]
         sheet.free = [*left_over, *(other for other in sheet.free if other is not space)]
-        rest = rest[len(block.copies) :]
+        rest = rest[len(block.cells) :]
 
 
 def _left_over(space: Space, block: Block) -> Iterator[Space]:
     """Yield the areas below a block, beside its last row, and beside the rows above."""
-    last, box = [cell for _, cell in block.cells()][-1], block.box
+    last, box = block.cells[-1][1], block.box
 
     def areas(free: Box, gap: float, step: float) -> Iterator[Box]:
         yield Box.between(free.x, box.bottom + gap, free.right, free.bottom)
@@ -299,8 +286,8 @@ def _left_over(space: Space, block: Block) -> Iterator[Space]:
         yield Box.between(last.right + step, top, free.right, low)
         yield Box.between(box.right + gap, free.y, free.right, last.y - gap)
 
-    gap = SHAPE_GAP if block.loose else BLOCK_GAP
+    gap = SHAPE_GAP if block.first.shape else BLOCK_GAP
     # Where cut lines are shared, pieces beside the last row share that row's lines.
-    step = block.gap if block.copies[0].apart is None else BLOCK_GAP
+    step = block.gap if block.first.apart is None else BLOCK_GAP
     marked, loose = areas(space[0], BLOCK_GAP, step), areas(space[1], gap, gap)
     return zip(marked, loose, strict=True)

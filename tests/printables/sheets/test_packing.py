@@ -36,7 +36,7 @@ def piece(name: str, size: Size, count: int) -> Piece:
 
 
 def cells(sheet: Sheet) -> list[tuple[Copy, Box]]:
-    return [pair for block in sheet.blocks for pair in block.cells()]
+    return [pair for block in sheet.blocks for pair in block.cells]
 
 
 def boxes(sheet: Sheet) -> list[Box]:
@@ -129,7 +129,9 @@ def test_the_giza_set_takes_ten_sheets_and_shares_the_last(giza: Game, deck: Dec
     sheets = lay_out(copies_of(giza.pieces(deck)), WHOLE)
     assert [len(boxes(sheet)) for sheet in sheets] == [9] * 9 + [2 + deck.tokens]
     cards, tokens = sheets[-1].blocks
-    assert (len(cards.copies), tokens.columns, tokens.rows) == (2, deck.tokens // 2, 2)
+    assert len(cards.cells) == 2
+    assert len({cell.x for _, cell in tokens.cells}) == deck.tokens // 2
+    assert len({cell.y for _, cell in tokens.cells}) == 2
     assert tokens.box.y - cards.box.bottom == pytest.approx(BLOCK_GAP)
 
 
