@@ -15,14 +15,13 @@ from companion.language import ENGLISH, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
-from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, rounded
 from printables.draw.pen import Cap, PdfPen, Pen, translate_for
 from printables.draw.text import draw_heading
-from printables.marks.index import GOLD, GREY, SAND
+from printables.marks.index import GOLD, GREY, SAND, draw_pair
 from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections
 from printables.sheets.imposition import SIDES
@@ -115,10 +114,7 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
         gap, height = 6.0, STEPS.height / 2
         width = (STEPS.width - gap) / 2
-        room, texts = (
-            (width - INDENT, height - INDENT),
-            [translate_for(pen, text) for _, text in steps],
-        )
+        room, texts = (width - INDENT, height - INDENT), [translate_for(pen, t) for _, t in steps]
         size = min(paragraph(text, TEXT, *room)[0] for text in texts)
         for index, (head, _) in enumerate(steps):
             column, row = index % 2, index // 2
@@ -168,11 +164,7 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
     panel = rounded(box.x, box.y, box.width, box.height, 4)
     pen.paint(panel, SAND, INK, width=0.7)
     with pen.clip(panel):
-        for x, look in (
-            (box.x + 14, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
-            (box.x + 28.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
-        ):
-            stand(pen, look, x, box.bottom + 5, 0.52)
+        draw_pair(pen, box.x + 14, box.x + 28.5, box.bottom + 5, 0.52)
     left, room = box.x + 44, box.width - 48
     draw_heading(pen, say("Printer check"), left, box.y + 11, 9.5, INK, fit=room)
     side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
@@ -187,7 +179,6 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
 
 
 def _steps(key: Key) -> tuple[Step, ...]:
-    across, down = ruler_lengths(key.size)
     shoot = say(
         "Flat on something dark and plain, all four edges in the picture, from straight above. "
         "Then {command}",
@@ -201,8 +192,8 @@ def _steps(key: Key) -> tuple[Step, ...]:
     measure = say(
         "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with "
         "what your own ruler says: the paper's edges alone give the scale only to 1 %.",
-        across=f"{across:.0f}",
-        down=f"{down:.0f}",
+        across=f"{ruler_lengths(key.size)[0]:.0f}",
+        down=f"{ruler_lengths(key.size)[1]:.0f}",
     )
     use = say(
         "{command}. This sheet printed with {option} shows what is left.",

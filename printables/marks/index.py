@@ -31,7 +31,7 @@ FAN = 7.0  # degrees between two cards in the hand
 SAMPLES = 3  # of a kind
 # extra room for tilted pieces; least and largest step to the next piece, as shares of its width
 ROOM, TIGHT, WIDE = (1.12, 0.86, 1.04)
-STEP_HEIGHT = 21.0
+STEP_HEIGHT, COLUMNS = 21.0, 2
 SHORT = 8  # digits of the deck's fingerprint
 RADIUS = 4.0
 
@@ -46,20 +46,15 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
-    """All pieces of a kind: their number in words, and samples."""
-
-    words: Phrase
-    samples: tuple[Sample, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Contents:
-    """The texts and pictures of the first page; `deck` is a fingerprint."""
+    """The texts and pictures of the first page; `deck` is a fingerprint.
+
+    `kinds` has the number of pieces of each kind in words, and samples.
+    """
 
     name: str
     subtitle: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[tuple[Phrase, tuple[Sample, ...]], ...]
     paper: str
     sheets: int
     deck: str
@@ -72,14 +67,13 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
     box = Box(0, 0, page.width / scale, page.height / scale).grown(-MARGIN)
     header = Box(box.x, box.y, box.width, HEADER)
     below = Box.between(box.x, header.bottom + GAP, box.right, box.bottom)
-    columns = 2
-    height = ceil(len(contents.steps) / columns) * STEP_HEIGHT
+    height = ceil(len(contents.steps) / COLUMNS) * STEP_HEIGHT
     pieces = Box(below.x, below.y, below.width, below.height - height - GAP)
     steps = Box(below.x, pieces.bottom + GAP, below.width, height)
     with pen.at(scale=scale):
         _draw_header(pen, header, contents)
         _draw_kinds(pen, pieces, contents.kinds)
-        _draw_steps(pen, steps, contents.steps, columns)
+        _draw_steps(pen, steps, contents.steps)
 
 
 def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
@@ -88,11 +82,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     pen.paint(panel, wash(pen, SAND), INK, width=0.7)
     left = box.x + 49
     with pen.clip(panel):
-        for x, look in (
-            (box.x + 17.0, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
-            (box.x + 33.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
-        ):
-            stand(pen, look, x, box.bottom + 5, 0.54)
+        draw_pair(pen, box.x + 17.0, box.x + 33.5, box.bottom + 5, 0.54)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
     base = box.y + 15.5
@@ -114,7 +104,13 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     pen.text(x + 23, middle + 4.4, contents.paper, 4.2, INK, anchor="start", fit=14)
 
 
-def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
+def draw_pair(pen: Pen, left: float, right: float, ground: float, scale: float) -> None:
+    """Draw two waving penguins."""
+    stand(pen, Look(BUILDS[3], (1, 1), "happy", "", "scarf"), left, ground, scale)
+    stand(pen, Look(BUILDS[1], (1, 1), "happy", "tuft", ""), right, ground, scale)
+
+
+def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[tuple[Phrase, tuple[Sample, ...]]]) -> None:
     """Draw a tile for each kind, as large as the page allows."""
 
     def tile(columns: int) -> tuple[float, float]:
@@ -124,9 +120,9 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
     columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
     width, height = tile(columns)
     caption = min(11.0, height * 0.24)
-    words = (translate_for(pen, kind.words) for kind in kinds)
-    size = min(fitted(each, caption * 0.6, width - 6, "semibold") for each in words)
-    for index, kind in enumerate(kinds):
+    texts = (translate_for(pen, words) for words, _ in kinds)
+    size = min(fitted(each, caption * 0.6, width - 6, "semibold") for each in texts)
+    for index, (words, samples) in enumerate(kinds):
         row, column = divmod(index, columns)
         # An incomplete last row is spread over the whole width.
         in_row = min(columns, len(kinds) - row * columns)
@@ -135,9 +131,9 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         panel = rounded(place.x, place.y, place.width, place.height, RADIUS)
         pen.paint(panel, wash(pen, PAPER), SAND_DARK, width=0.7)
         fan = Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3)
-        _draw_fan(pen, fan, kind.samples)
+        _draw_fan(pen, fan, samples)
         base = place.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
-        pen.text(place.centre[0], base, kind.words, size, INK, weight="semibold")
+        pen.text(place.centre[0], base, words, size, INK, weight="semibold")
 
 
 def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
@@ -165,10 +161,10 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
             pen.paint(edge, None, INK, width=0.3 / scale)
 
 
-def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
+def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
     """Draw the numbered steps, column by column."""
-    rows = ceil(len(steps) / columns)
-    width = (box.width - GAP * (columns - 1)) / columns
+    rows = ceil(len(steps) / COLUMNS)
+    width = (box.width - GAP * (COLUMNS - 1)) / COLUMNS
     height = min(box.height / rows, STEP_HEIGHT * 1.6)
     for index, (head, text) in enumerate(steps):
         column, row = divmod(index, rows)

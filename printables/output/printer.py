@@ -36,7 +36,7 @@ from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
 from printables.marks.guides import creases, draw_guides, names
-from printables.marks.index import SAMPLES, Contents, Kind, Sample, draw_index
+from printables.marks.index import SAMPLES, Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
@@ -321,7 +321,7 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
         numbers = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
         shown = [pieces[n] for n in numbers]
         samples = (Sample(each, shape(each), partial(draw_small, each)) for each in shown)
-        kinds.append(Kind(pieces_of(kind, number), tuple(samples)))
+        kinds.append((pieces_of(kind, number), tuple(samples)))
     return Contents(
         *name_and_subtitle(job.game, job.deck, job.language),
         tuple(kinds),

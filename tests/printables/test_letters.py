@@ -21,7 +21,7 @@ from printables.extras import stickers
 from printables.extras.contents import contents
 from printables.faces.artists import artist
 from printables.marks.crop import draw_cut_order
-from printables.marks.index import Contents, Kind, Sample, draw_index
+from printables.marks.index import Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES, impose
@@ -157,7 +157,7 @@ def test_long_names_take_lines(slug: str, piece: str, face: str, least: float) -
 def test_a_number_stays_with_what_it_counts(language: str) -> None:
     """On the index no line ends within "100 mm"."""
     pages = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
-    kind = Kind(say("index"), (Sample(CARD, None, lambda: None),))
+    kind = (say("index"), (Sample(CARD, None, lambda: None),))
     pen, kinds = Recorder(language=language), (kind,)
     told = steps(pages, PAPERS["a4"], SIDES["long"])
     draw_index(pen, PAPERS["a4"].size, Contents("Giza", "", kinds, "A4", 1, "0" * 64, told))
