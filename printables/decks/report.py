@@ -14,7 +14,7 @@ from companion.differences import differences
 from companion.errors import DeckError, PrintError
 from companion.game import Deck, Game, Piece
 from companion.game import game as find_game
-from companion.language import Phrase, decimal, say
+from companion.language import decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.fonts import GlyphError
@@ -60,7 +60,7 @@ def report(game: Game, text: str, source: str) -> Report:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
     small, undrawn = _draw_faces(game, deck, text, source)
-    faults = (*missing, *undrawn)
+    faults = (*missing, *undrawn.values())
     if not faults and pictures:
         # the preflight problems of pieces with pictures, each problem once
         found: dict[str, DeckError] = {}
@@ -75,7 +75,17 @@ def report(game: Game, text: str, source: str) -> Report:
     if faults:
         return Report(game, None, faults)
     changes = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
-    return Report(game, deck, (), changes, (*game.advice(deck), *small), pictures)
+    notes = [
+        say(
+            "{piece}: {words} is set only {mm} mm high to fit",
+            piece=piece,
+            words=repr(words if len(words) <= 30 else f"{words[:28]}..."),
+            mm=decimal(f"{size:.1f}"),
+        )
+        for words, (piece, size) in small.items()
+        if words not in _standard_words(game.slug)
+    ]
+    return Report(game, deck, (), changes, (*game.advice(deck), *notes), pictures)
 
 
 def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
@@ -92,65 +102,47 @@ def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckE
 
 def _draw_faces(
     game: Game, deck: Deck, text: str, source: str
-) -> tuple[list[Phrase], list[DeckError]]:
-    """Draw each face; return notes on small words, and errors of pieces that can't be drawn."""
-    if "print" not in game.offers:
-        return [], []
+) -> tuple[dict[str, tuple[str, float]], dict[str, DeckError]]:
+    """Draw each face; return small words with their piece and size, mm, and errors by problem."""
     small: dict[str, tuple[str, float]] = {}
     faults: dict[str, DeckError] = {}
-    for piece in game.pieces(deck):
+    for piece in game.pieces(deck) if "print" in game.offers else ():
         for face in piece.faces:
+            pen = _Reader(piece.size)
             try:
-                for words, size in _small_words(game, deck, piece, face).items():
-                    small.setdefault(words, (piece.id, size))
+                artist(game)(pen, piece, face, deck)
             except PrintError as error:
                 at = _place(text, piece, error)
                 fault = DeckError(source, error.problem, at=at, remedy=error.remedy)
                 faults.setdefault(error.problem, fault)
-    notes = []
-    for words, (piece_id, size) in small.items():
-        if words not in _standard_words(game.slug):
-            note = say(
-                "{piece}: {words} is set only {mm} mm high to fit",
-                piece=piece_id,
-                words=repr(words if len(words) <= 30 else f"{words[:28]}..."),
-                mm=decimal(f"{size:.1f}"),
-            )
-            notes.append(note)
-    return notes, list(faults.values())
+                continue
+            for words, size in pen.small.items():
+                small.setdefault(words, (piece.id, size))
+    return small, faults
 
 
 @cache
 def _standard_words(slug: str) -> frozenset[str]:
     """Return the small words in the standard deck."""
     game = find_game(slug)
-    deck = load_deck(game)
-    faces = ((piece, face) for piece in game.pieces(deck) for face in piece.faces)
-    return frozenset(
-        words for piece, face in faces for words in _small_words(game, deck, piece, face)
-    )
-
-
-def _small_words(game: Game, deck: Deck, piece: Piece, face: str) -> dict[str, float]:
-    """Return the small words on a face with their sizes, mm; raises `PrintError`."""
-    pen = _Reader(piece.size)
-    artist(game)(pen, piece, face, deck)
-    return {words: size for words, size in pen.sizes.items() if size < SMALL and len(words) >= WORD}
+    small, _ = _draw_faces(game, load_deck(game), "", "")
+    return frozenset(small)
 
 
 class _Reader(SvgPen):
-    """A pen that records the size of each text, mm."""
+    """A pen that records the size of small words, mm."""
 
     def __init__(self, size: Size) -> None:
         super().__init__(size)
-        self.sizes: dict[str, float] = {}
+        self.small: dict[str, float] = {}
         self._scale = 1.0
 
     def write(self, words: Words) -> None:
         """See `Pen.write`."""
         super().write(words)
         size = words.size * self._scale
-        self.sizes[words.text] = min(size, self.sizes.get(words.text, size))
+        if size < SMALL and len(words.text) >= WORD:
+            self.small[words.text] = min(size, self.small.get(words.text, size))
 
     @contextmanager
     def at(
