@@ -111,7 +111,10 @@ DISC = 1.5  # radius of the white under a number that has no mark, mm
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut `number` (from 1) through `sheets` at x = `at` if `upright`, else at y = `at`, mm."""
+    """Cut `number` (from 1) at x = `at` if `upright`, else at y = `at`, mm, through `sheets`.
+
+    They are the parts of the paper before its cuts in this direction.
+    """
 
     number: int
     upright: bool
@@ -255,15 +258,9 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     while idle < 4:  # both directions along free pieces, then both along kept ones
         edged = [(part, part.edges(upright=upright, aside=idle > 1)) for part in parts]
         for at in distinct(sorted(edge for _, edges in edged for edge in edges)):
-            # what is left of each part that is cut there
-            through = []
-            for part, edges in edged:
-                box, start = part.box, _extent(part.box, upright=upright)[0]
-                for before, edge in pairwise([start, *edges]):
-                    if abs(edge - at) <= SAME:
-                        corner = (before, box.y) if upright else (box.x, before)
-                        through.append(Box.between(*corner, box.right, box.bottom))
-                        break
+            through = [
+                part.box for part, edges in edged if any(abs(edge - at) <= SAME for edge in edges)
+            ]
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(through)))
         idle = 0 if any(edges for _, edges in edged) else idle + 1
         parts = [piece for part, edges in edged for piece in part.cut(edges, upright=upright)]

@@ -112,16 +112,16 @@ def fall_apart(paper: Box, cuts: tuple[Cut, ...]) -> list[Box]:
     parts = [paper]
     for cut in cuts:
         for sheet in cut.sheets:
-            (part,) = [part for part in parts if same(part, sheet)]
-            parts.remove(part)
+            here = [part for part in parts if sheet.holds(part)]
             if cut.upright:
-                assert part.x < cut.at < part.right
+                (part,) = [part for part in here if part.x < cut.at < part.right]
                 parts.append(Box.between(part.x, part.y, cut.at, part.bottom))
                 parts.append(Box.between(cut.at, part.y, part.right, part.bottom))
             else:
-                assert part.y < cut.at < part.bottom
+                (part,) = [part for part in here if part.y < cut.at < part.bottom]
                 parts.append(Box.between(part.x, part.y, part.right, cut.at))
                 parts.append(Box.between(part.x, cut.at, part.right, part.bottom))
+            parts.remove(part)
     return parts
 
 
