@@ -15,15 +15,7 @@ from companion.errors import UsageError
 from companion.game import game_for, offering
 from printables.art.qr import checked_address
 from printables.draw.pen import BLEED
-from printables.output.files import (
-    check_folder,
-    check_larger,
-    check_target,
-    cut_path,
-    describe_files,
-    filled_folder,
-    save,
-)
+from printables.output import files
 from printables.output.plotter import WRITERS, Format, cut_sheets
 from printables.output.printer import Job, Order, Printout, make_job, plan, print_job
 from printables.output.progress import progress
@@ -57,7 +49,9 @@ def print_games(slug: str, order: Order) -> None:
     plans = [plan(job) for job in jobs]
     if not order["force"]:
         for job, pages, target in zip(jobs, plans, targets, strict=False):  # --plan has no targets
-            check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
+            files.check_larger(
+                target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
+            )
     for job, pages in zip(jobs, plans, strict=True):
         say(job.game.slug, in_words(pages, paper, sides, tally(job.pieces, job.copies)))
     if len(jobs) > 1:
@@ -84,12 +78,12 @@ def _shop_folder(order: Order) -> Path | None:
 def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
     """Return the PDFs to write; for all games their folder may be new, but not its parent."""
     if not every:
-        return [check_target(Path(output or names[0]))]
+        return [files.check_target(Path(output or names[0]))]
     folder = Path(output or ".")
     pdfs = [folder / name for name in names]
     if folder.exists():
-        return [check_target(pdf) for pdf in pdfs]
-    check_folder(folder.parent)
+        return [files.check_target(pdf) for pdf in pdfs]
+    files.check_folder(folder.parent)
     return pdfs
 
 
@@ -97,7 +91,7 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
     """Write all faces as pictures, for all games in a folder for each."""
     faces = [shop_faces(job) for job in jobs]
     small: list[str] = []
-    with progress(sum(map(len, faces)), "rendering") as done, filled_folder(folder) as draft:
+    with progress(sum(map(len, faces)), "rendering") as done, files.filled_folder(folder) as draft:
         for job in jobs:
             target = draft / job.game.slug if every else draft
             target.mkdir(exist_ok=True)
@@ -125,13 +119,13 @@ def _print(
             cuts = {}
             if cut:
                 for sheet in cut_sheets(printout.pages):
-                    cuts[cut_path(target, sheet.page, cut)] = WRITERS[cut](sheet).encode()
-            save(printout, target, cuts)
-            say(str(target), describe_files(printout, target))
+                    cuts[files.cut_path(target, sheet.page, cut)] = WRITERS[cut](sheet).encode()
+            files.save(printout, target, cuts)
+            say(str(target), files.describe_files(printout, target))
             if cuts:
                 ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
-                files = f"{counted(len(cuts), 'file')}, {' to '.join(ends)}"
-                say("cut", f"{files}: the number is the page's")
+                count = f"{counted(len(cuts), 'file')}, {' to '.join(ends)}"
+                say("cut", f"{count}: the number is the page's")
             way = hint(printout.pages, job.sides)
             say("print", f"at 100 % (actual size, not fit to page), {way}")
             _warn(printout.small)

@@ -40,14 +40,7 @@ from printables.marks.index import SAMPLES, Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend, strips
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
-from printables.preflight.faces import (
-    Inspector,
-    check_spots,
-    inspected,
-    outline_of,
-    small_texts,
-    watch_of,
-)
+from printables.preflight.faces import Inspector, check_spots, outline_of, small_texts
 from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
     INDEX,
@@ -295,9 +288,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
 def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
     """Return a pen for the marks around the pieces that also checks the size of letters."""
     pen = PdfPen(canvas, page.size, ink, language=job.language)
-    return Inspector(
-        pen, f"page {page.number}", outline_of(page.size, None, behind=False), watch_of(canvas)
-    )
+    return Inspector(canvas, pen, f"page {page.number}", outline_of(page.size))
 
 
 def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
@@ -385,8 +376,10 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
         shape = shape_of(job.game, job.deck)(piece)
         check_spots(piece, face, shape)
         pen = PdfPen(canvas, piece.size, job.ink, job.pictures, job.language)
-        with inspected(canvas, pen, piece, face, shape) as inspector:
-            artist(job.game)(inspector, piece, face, job.deck)
+        outline = outline_of(piece.size, shape, behind=face != "front")
+        inspector = Inspector(canvas, pen, piece.id, outline)
+        artist(job.game)(inspector, piece, face, job.deck)
+        inspector.finish()
     except PrintError as error:
         at = f"{piece.id}, {face}"
         raise PrintError(job.source, error.problem, at=at, remedy=error.remedy) from error

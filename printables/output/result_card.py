@@ -14,18 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.layout import Size
-from printables.art.cover import (
-    FRAME,
-    GOLD,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    draw_hero,
-    draw_motif,
-)
+from printables.art.cover import FRAME, GOLD, GREY, HERO, INK, PAPER, cover, draw_hero, draw_motif
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import LINE
 from printables.draw import fonts
@@ -138,8 +127,9 @@ def draw(pen: Pen, card: ResultCard) -> None:
     headline, base = drawable(card.headline), panel.y + 9.4
     pen.text(centre, base, headline, HEADLINE, look.deep, weight="semibold", fit=inner)
     y = panel.y + 13
+    left, width = panel.x + 4 + indent, panel.width - 8 - indent
     for each in card.lines:
-        _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
+        _draw_line(pen, look.deep, each, Box(left, y, width, row))
         y += row
     y += 1.5
     for text in note:
@@ -152,7 +142,7 @@ def draw(pen: Pen, card: ResultCard) -> None:
     pen.text(centre, y + 5.2, facts, WORDS, GREY, weight="semibold", fit=inner)
 
 
-def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
+def _draw_line(pen: Pen, deep: Colour, each: Line, box: Box) -> None:
     """Draw a player's place, crown, disc, name and score, on gold for winners."""
     size, y, radius = min(5.2, box.height * 0.5), box.y + box.height / 2, box.height * 0.36
     if each.won:
@@ -173,4 +163,4 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     wide = fonts.text_width(score, size, "semibold") if score else 0
     draw_heading(pen, name, left, base, size, INK, fit=end - wide - left - 3)
     if score:
-        draw_heading(pen, score, end, base, size, look.deep, anchor="end")
+        draw_heading(pen, score, end, base, size, deep, anchor="end")

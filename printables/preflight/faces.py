@@ -25,17 +25,7 @@ from companion.tags import BLACK_MODULES
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import (
-    Path,
-    Point,
-    Run,
-    Shape,
-    distance,
-    flattened,
-    inside,
-    line,
-    rectangle,
-)
+from printables.draw.paths import Path, Point, Run, Shape, distance, flattened, inside, rectangle
 from printables.draw.pen import BLEED, Cap, Pen, Words
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
@@ -55,8 +45,8 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
 
 @dataclass(slots=True)
-class Watch:
-    """The shared state of all inspectors of one print.
+class _Watch:
+    """The shared state of all inspectors of a canvas.
 
     `stamps` has the points of the bleed that each stamp covers, by its key and the outline. `small`
     has the texts below `LEAST_TEXT`, each with the first place that has it and its size in points.
@@ -66,13 +56,17 @@ class Watch:
     small: dict[str, tuple[str, float]] = field(default_factory=dict)
 
 
+_WATCHES: WeakKeyDictionary[Canvas, _Watch] = WeakKeyDictionary()
+
+
 class Inspector(Pen):
     """A pen that draws with another one, so only once; raises `PrintError` at the first problem."""
 
-    def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
+    def __init__(self, canvas: Canvas, pen: Pen, name: str, outline: Outline) -> None:
         self.ink: Ink = pen.ink
         self.language = pen.language
-        self._pen, self._name, self._outline, self._watch = pen, name, outline, watch
+        self._canvas, self._pen, self._name, self._outline = canvas, pen, name, outline
+        self._watch = _WATCHES.setdefault(canvas, _Watch())
         self._bare = set(_probes(outline))  # unpainted points of the bleed
         self._matrix = _UPRIGHT
         self._clips: list[tuple[Matrix, Outline]] = []
@@ -170,7 +164,7 @@ class Inspector(Pen):
         name = (key, self._outline)
 
         def watched(pen: Pen) -> None:
-            inner = Inspector(pen, self._name, self._outline, self._watch)
+            inner = Inspector(self._canvas, pen, self._name, self._outline)
             inner._matrix = self._matrix
             draw(inner)
             self._watch.stamps[name] = _probes(self._outline) - inner._bare
@@ -184,22 +178,6 @@ class Inspector(Pen):
         return hypot(self._matrix[0], self._matrix[1])
 
 
-@contextmanager
-def inspected(
-    canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None
-) -> Iterator[Inspector]:
-    """Yield a pen that checks a face while drawing it with `pen`; raises `PrintError`."""
-    outline = outline_of(piece.size, shape, behind=face != "front")
-    inspector = Inspector(pen, piece.id, outline, watch_of(canvas))
-    yield inspector
-    inspector.finish()
-
-
-def watch_of(canvas: Canvas) -> Watch:
-    """Return the shared state of a canvas, which lives as long as the canvas."""
-    return _WATCHES.setdefault(canvas, Watch())
-
-
 def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
     """Return warnings about texts that are too small, each with its first place and a remedy."""
     return tuple(
@@ -209,15 +187,12 @@ def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
             text=_short(text),
             size=decimal(f"{points:.1f}"),
         )
-        for text, (place, points) in watch_of(canvas).small.items()
+        for text, (place, points) in _WATCHES[canvas].small.items()
     )
 
 
-_WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
-
-
 @cache
-def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
+def outline_of(size: Size, shape: Shape | None = None, *, behind: bool = False) -> Outline:
     """Return the outlines of a face: its trim or its shape, mirrored for the back."""
     if shape is None:
         return flattened(rectangle(0, 0, size.width, size.height))
@@ -264,7 +239,8 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
     creases: list[Run] = []
     for fold in shape.folds if shape else ():
         ends, width = [fold.start, fold.end], piece.size.width
-        creases += flattened(line(ends if face == "front" else [(width - x, y) for x, y in ends]))
+        ends = ends if face == "front" else [(width - x, y) for x, y in ends]
+        creases.append(Run(tuple(ends), closed=False))
     for spot in piece.faces[face]:
         # no corner is outside, and no edge of the outline enters it
         zone, slack = quiet_zone(spot), 1e-6

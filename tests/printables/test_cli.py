@@ -135,7 +135,7 @@ def test_a_new_folder_goes_where_nothing_was_written(
         raise PrintError("giza.pdf", "the disk is full")
 
     monkeypatch.setattr("printables.output.printer.chosen", lambda pieces, _: pieces[:1])
-    monkeypatch.setattr("printables.printing.save", full)
+    monkeypatch.setattr("printables.output.files.save", full)
     (tmp_path / "old").mkdir()
     for folder in ("new", "old"):
         assert rookery("print", "all", "-o", folder, "--no-extras", "--no-index")[0] == 2

@@ -19,7 +19,7 @@ from printables.draw.fonts import font
 from printables.draw.pen import PdfPen
 from printables.extras.contents import ARTISTS, contents
 from printables.faces.artists import artist, shape_of
-from printables.preflight.faces import check_spots, inspected
+from printables.preflight.faces import Inspector, check_spots, outline_of
 
 
 def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:
@@ -45,8 +45,10 @@ def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> b
             canvas.setPageSize((piece.size.width * mm, piece.size.height * mm))
             shape = shape_of(row, deck)(piece)
             check_spots(piece, face, shape)
-            with inspected(canvas, PdfPen(canvas, piece.size, ink), piece, face, shape) as pen:
-                artist(row)(pen, piece, face, deck)
+            outline = outline_of(piece.size, shape, behind=face != "front")
+            pen = Inspector(canvas, PdfPen(canvas, piece.size, ink), piece.id, outline)
+            artist(row)(pen, piece, face, deck)
+            pen.finish()
             canvas.showPage()
     canvas.save()
     return file.getvalue()
