@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -106,6 +106,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     """
     from printables.decks.spreadsheet import import_rows
     from printables.output.files import check_folder, write_together
+    from printables.sheets.plan import counted
 
     if Path(cards).suffix.lower() not in TABLES:
         remedy = "save the spreadsheet as CSV (UTF-8) and name that file"
@@ -114,7 +115,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     text, rows, faults = import_rows(game(slug), cards, file, key)
     _raise(faults, cards)
     write_together({Path(file): text.encode()})
-    click.echo(f"{file}  {_count_rows(rows.rows)} of {rows.key} from {cards}")
+    click.echo(f"{file}  {counted(len(rows.rows), 'row')} of {rows.key} from {cards}")
     click.echo(f"next   rookery deck check {file}")
 
 
@@ -128,6 +129,7 @@ def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None
     from companion.tomltext import read_toml
     from printables.decks.spreadsheet import write_cards
     from printables.output.files import write_new
+    from printables.sheets.plan import counted
 
     _check_ending(file, ".csv")
     chosen = game(slug)
@@ -136,7 +138,7 @@ def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None
     data = read_toml(text, source)
     written, key = write_cards(data, key)
     write_new(Path(file), (BOM + written).encode())
-    click.echo(f"{file}  {_count_rows(data[key])} of {key}")
+    click.echo(f"{file}  {counted(len(data[key]), 'row')} of {key}")
     click.echo(
         f"next   edit it, then: rookery deck import {slug} {file} -o {deck_file or 'my.toml'}"
     )
@@ -156,8 +158,3 @@ def _raise(faults: Sequence[DeckError], file: str) -> None:
         for fault in faults[:MOST_SHOWN]:
             click.echo(str(fault), err=True)
         raise DeckError(file, f"{len(faults)} mistakes", remedy="fix them and check again")
-
-
-def _count_rows(rows: Iterable[object]) -> str:
-    count = len(list(rows))
-    return "1 row" if count == 1 else f"{count} rows"

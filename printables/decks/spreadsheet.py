@@ -1,8 +1,7 @@
 """Rows of a deck file as a spreadsheet (CSV).
 
-Columns have the names of the deck's fields. A cell has the value in the deck file: a text without
-quotes, the numbers of a list separated by blanks. Fields without a column stay unchanged in the
-deck file.
+Columns have the names of the deck's fields; those without a column stay unchanged in the deck file.
+A cell has the value in the deck file: a text without quotes, a list's numbers separated by blanks.
 """
 
 from __future__ import annotations
@@ -60,9 +59,8 @@ def read_cards(
     Raises `DeckError` naming the file, row and column, and `UsageError` for an unknown `key`.
     """
     header, lines = _cells(text, source)
-    tables = _some_tables(deck if like is None else like)
-    rows_given = [cells for _, cells in lines]
-    key = _checked_key(key, tables) if key else _key_of(header, rows_given, source, tables)
+    tables = _tables_with(deck if like is None else like, key)
+    key = key or _key_of(header, [cells for _, cells in lines], source, tables)
     kinds, old = _kinds(tables[key]), _tables(deck).get(key, [])
     for name in header:
         if name not in kinds:
@@ -89,8 +87,8 @@ def read_cards(
 
 def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
     """Return rows `[[key]]` of a deck as CSV, and the key: by default that with most rows."""
-    tables = _some_tables(deck)
-    key = _checked_key(key, tables) if key else max(tables, key=lambda name: len(tables[name]))
+    tables = _tables_with(deck, key)
+    key = key or max(tables, key=lambda name: len(tables[name]))
     fields = list(_kinds(tables[key]))
     if not any(ART in row for row in tables[key]):
         fields.remove(ART)
@@ -185,11 +183,14 @@ def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
     }
 
 
-def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
+def _tables_with(deck: Mapping[str, object], key: str | None) -> dict[str, list[Row]]:
+    """Return the rows of a deck, by key; raises `UsageError` if it has none, or no such `key`."""
     tables = _tables(deck)
     if not tables:
         remedy = "edit the deck file itself"
         raise UsageError("deck", "it has no rows for a spreadsheet", remedy=remedy)
+    if key and key not in tables:
+        raise UsageError(key, "no such rows", remedy=f"use --rows with one of: {', '.join(tables)}")
     return tables
 
 
@@ -200,12 +201,6 @@ def _kinds(rows: Sequence[Row]) -> dict[str, object]:
         for name, value in row.items():
             default.setdefault(name, value)
     return {**default, ART: ""}
-
-
-def _checked_key(key: str, tables: Mapping[str, list[Row]]) -> str:
-    if key not in tables:
-        raise UsageError(key, "no such rows", remedy=f"use --rows with one of: {', '.join(tables)}")
-    return key
 
 
 def _key_of(
@@ -306,12 +301,9 @@ def new_deck(game: Game, file: str, board: str | None = None) -> str:
     if board is not None:
         deck = resized(game, deck, board)
         for fields in deck.amendments.values() if isinstance(deck, Sizable) else ():
-            lines = text.splitlines(keepends=True)
-            for field, value in fields.items():  # change lines of the text, to keep comments
-                at = next(n for n, line in enumerate(lines) if line.split("=")[0].strip() == field)
-                rest = lines[at].partition("=")[2].lstrip()
-                lines[at] = f"{field} = {value}{rest[len(rest.split()[0]) :]}"
-            text = "".join(lines)
+            for field, value in fields.items():  # in its line, to keep the comments
+                line = re.compile(rf"^ *{field} *= *\S+", re.MULTILINE)
+                text = line.sub(f"{field} = {value}", text, count=1)
     more = PICTURES if hasattr(deck, "art") else NO_PICTURES
     return HEADER.format(title=game.title, slug=game.slug, file=Path(file).name, more=more) + text
 
