@@ -10,8 +10,8 @@ The pipeline, in which each package imports only those before it:
 - `faces`: a package for each game, with its own drawings
 - `preflight`: checks for what would spoil a print
 - `output`: the PDF, its manifest, cut files, images for print shops
-- `decks`: the commands `rookery deck`
+- `decks`: checks and spreadsheets of deck files
 
-`cli` has the other commands; `printing`, `puzzles` and `calibration` do their work. Lengths are mm,
-y down, angles degrees clockwise, colours `#rrggbb`; only `output` and the PDF pen know points.
+`cli` has the commands; `printing`, `puzzles` and `calibration` do their work. Lengths are mm, y
+down, angles degrees clockwise, colours `#rrggbb`; only `output` and the PDF pen know points.
 """

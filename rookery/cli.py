@@ -28,15 +28,12 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 
 DECK: Commands = {
-    "new": ("printables.decks.cli:new", "Start your own deck file from the standard deck."),
-    "check": (
-        "printables.decks.cli:check",
-        "Check a deck file, or compare it with the standard one.",
-    ),
+    "new": ("printables.cli:new", "Start your own deck file from the standard deck."),
+    "check": ("printables.cli:check", "Check a deck file, or compare it with the standard one."),
     "preview": ("web.preview.cli:preview", "Show a deck file in the browser as you edit it."),
     "read": ("vision.commands.deck:read", "Recover a deck file from a photo of its box label."),
-    "import": ("printables.decks.cli:import_", "Import rows from a spreadsheet (CSV)."),
-    "export": ("printables.decks.cli:export", "Export rows to a spreadsheet (CSV)."),
+    "import": ("printables.cli:import_", "Import rows from a spreadsheet (CSV)."),
+    "export": ("printables.cli:export", "Export rows to a spreadsheet (CSV)."),
 }
 CALIBRATE: Commands = {
     "sheet": ("printables.cli:sheet", "Print the calibration sheet."),
