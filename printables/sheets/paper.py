@@ -105,14 +105,14 @@ def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, ...], ...]:
 
     The first of each pair has its legend at top and bottom, the second at left and right.
     """
-    edge, strip = EDGE, EDGE + THICKNESS + CLEAR
+    inner, strip = whole(page).grown(-EDGE), THICKNESS + CLEAR
     tiers = []
     for marked, loose in ((-BLEED - MARKS, -BLEED), (0.0, 0.0)):
         tier = []
-        for level, x, y in ((True, edge, strip), (False, strip, edge)):
-            reach = Box.between(x, y, page.width - x, page.height - y)
+        for level, x, y in ((True, 0, strip), (False, strip, 0)):
+            reach = Box.between(inner.x + x, inner.y + y, inner.right - x, inner.bottom - y)
             right = page.width / 2 - MARKS if folded else reach.right
-            fronts = Box.between(x, y, right, reach.bottom)
+            fronts = Box.between(reach.x, reach.y, right, reach.bottom)
             areas = fronts.grown(marked), fronts.grown(loose), reach
             tier.append(Frame(page, *areas, level, folded, room=True))
         tiers.append(tuple(tier))
