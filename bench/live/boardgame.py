@@ -5,20 +5,19 @@ socket.io over tornado's WebSocket (a part of Dask's `distributed`).
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
 import subprocess
 import time
-from collections.abc import AsyncIterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from bench.chaos.houses import HERE, House
-from bench.live.load import SEATS, Served
+from bench.chaos.houses import HERE
+from bench.live.load import SEATS
 
 PEER = Path(__file__).with_name("peer")
 SPACE = "/bench"  # socket.io's namespace: the game's name
@@ -27,31 +26,30 @@ PLAIN = ("env", "-i", f"PATH={os.environ.get('PATH', '')}", f"HOME={os.environ.g
 
 
 def install(folder: Path) -> str:
-    """Put the peer into `folder`; why that can't be done, or "" when it is done."""
+    """Install the peer into `folder`; return why that failed, "" otherwise."""
     if not shutil.which("node") or not shutil.which("npm"):
         return "node and npm are not installed"
     shutil.copytree(PEER, folder)
-    command = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    words = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
     return "" if done.returncode == 0 else f"npm install failed: {done.stderr.strip()[-300:]}"
 
 
-@contextlib.asynccontextmanager
-async def served(peer: Path, folder: Path, tables: int) -> AsyncIterator[Served]:
-    """The installed peer with that many matches and every phone connected."""
+def command(data: Path, port: int) -> list[str]:
+    """Return the command that starts the installed peer."""
+    return [*PLAIN, "node", "server.mjs", str(port), str(data)]
 
-    def command(data: Path, port: int) -> list[str]:
-        return [*PLAIN, "node", "server.mjs", str(port), str(data)]
 
-    async with House(command, folder, cwd=peer) as house:
-        matches = [[Phone(table, seat) for seat in range(SEATS)] for table in range(tables)]
-        for phone in (phone for match in matches for phone in match):
-            await phone.follow(house.port)
-        yield Served([house.pid], matches)
+async def seated(port: int, tables: int) -> list[list[Phone]]:
+    """Return so many matches' phones, each connected."""
+    matches = [[Phone(table, seat) for seat in range(SEATS)] for table in range(tables)]
+    for phone in chain(*matches):
+        await phone.follow(port)
+    return matches
 
 
 class Phone:
-    """What boardgame.io's own client says: `sync` once, then `update` for each move."""
+    """A phone that speaks as boardgame.io's client: `sync` once, then `update` for each move."""
 
     def __init__(self, table: int, seat: int) -> None:
         self._match, self._seat = f"match-{table}", str(seat)
@@ -68,14 +66,14 @@ class Phone:
         await self._sync()
 
     async def tap(self, mark: str) -> str:
-        """One move on the state that this phone has; the server acknowledges nothing."""
+        """Move on the state that this phone has; the server acknowledges nothing."""
         payload = {"type": "tap", "args": [mark], "playerID": self._seat}
         action = {"type": "MAKE_MOVE", "payload": payload}
         await self._emit("update", action, self._state["_stateID"], self._match, self._seat)
         return mark
 
     async def count(self) -> int:
-        """The moves that the match holds."""
+        """Return how many moves the match holds."""
         await self._sync()
         return int(self._state["G"]["taps"])
 

@@ -1,65 +1,46 @@
-"""Rookery under load: who taps when, phones that do what our page does, the server as users start
-it or host it, and how long each tap took to every other phone.
+"""Load for a server: who taps when, phones that do what our page does, and how long each tap took
+to every other phone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import json
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import Protocol
 
 from bench import pages
 from bench.chaos import phones
-from bench.chaos.houses import House, hosted
 from bench.chaos.ledger import Ledger
-from bench.services import rookery_table
 from bench.wire import events, read_head
 
 SEATS = 4
 AT_ONCE = 8  # tables that open at a time
-GRACE_S = 3.0  # after the last tap: what has not come by then doesn't come
+GRACE_S = 3.0  # after the last tap: what hasn't come by then counts as lost
 CLOSE_S = 0.002  # two phones at once: within this
 
 
 class Phone(Protocol):
-    """One phone at a table. It fills `shown` as the taps of the table reach it."""
+    """One phone at a table."""
 
-    # when this phone had the state with a tap in it, by the tap's name there
-    shown: dict[str, float]
+    shown: dict[str, float]  # when this phone had the state with a tap in it, by the tap's name
 
     async def tap(self, mark: str) -> str:
-        """Tap; how the table calls this tap, "" when the server refused it in words."""
+        """Tap; return the name of the tap in `shown`, "" when the server refused it."""
 
     async def count(self) -> int:
-        """How many taps the table holds, asked again."""
+        """Ask the server how many taps the table holds."""
 
     def leave(self) -> None:
         """Close the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Served:
-    """A server's processes, and the phones at each of its tables."""
-
-    pids: Sequence[int]
-    tables: Sequence[Sequence[Phone]]
-
-    async def leave(self) -> None:
-        """Close all pages."""
-        for phone in (phone for table in self.tables for phone in table):
-            phone.leave()
-        await asyncio.sleep(0)  # the loop hangs up, so that no server has to wait for them
-
-
 class Page:
-    """A seat's page of ours: it taps by POST and learns of all taps by its stream."""
+    """A seat's page of ours: taps by POST, and follows its table's stream."""
 
     def __init__(self, phone: phones.Phone) -> None:
         self._device, self._seat, self._base = phone.device, phone.seat, f"/t/{phone.code}"
@@ -67,7 +48,7 @@ class Page:
         self._version = 0
 
     async def follow(self) -> None:
-        """Look at the state and open the stream."""
+        """Ask for the state and open the stream."""
         self._version = await self.count()
         reader, self._writer = await self._device.stream(f"{self._base}/stream")
         status, _ = await read_head(reader)
@@ -75,14 +56,14 @@ class Page:
         self._task = asyncio.create_task(self._listen(reader))
 
     async def tap(self, mark: str) -> str:
-        """Give the Chief to oneself: a tap that always may be made. The mark is its key."""
+        """Give the Chief to this seat, which is always allowed; the mark is the tap's key."""
         tap = {"kind": "chief.give", "payload": {"seat": self._seat}, "key": f"{mark:_<8}"}
         body = json.dumps(tap).encode()
         status, answer = await self._device.ask("POST", f"{self._base}/events", body)
         return f"v{json.loads(answer)['version']}" if status == 200 else ""
 
     async def count(self) -> int:
-        """The table's version: one more with each tap."""
+        """Return the table's version: one more with each tap."""
         status, body = await self._device.ask("GET", f"{self._base}/state")
         assert status == 200, body[:300]
         return int(json.loads(body)["version"])
@@ -102,22 +83,8 @@ class Page:
                 self._version = max(self._version, version)
 
 
-@contextlib.asynccontextmanager
-async def at_home(folder: Path, tables: int, checkout: Path | None = None) -> AsyncIterator[Served]:
-    """`rookery table` on a data folder; of another checkout, if one is named."""
-    async with House(rookery_table, folder, cwd=checkout) as house:
-        yield Served([house.pid], await seated([house.port], tables))
-
-
-@contextlib.asynccontextmanager
-async def on_a_host(folder: Path, tables: int, *workers: int) -> AsyncIterator[Served]:
-    """As in docs/hosting.md; nginx would share out the tables between these gunicorns."""
-    with hosted(folder, *workers) as (house, ports):
-        yield Served(house.web_workers(), await seated(ports, tables))
-
-
 async def seated(ports: Sequence[int], tables: int) -> list[list[Page]]:
-    """Open that many tables of giza, begin to play, and connect every phone."""
+    """Open so many tables of giza, start the games, and connect every phone."""
     club, few = phones.Club([*ports], Ledger(), Random(0)), asyncio.Semaphore(AT_ONCE)
 
     async def table() -> list[Page]:
@@ -133,7 +100,7 @@ async def seated(ports: Sequence[int], tables: int) -> list[list[Page]]:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap to come: `at` seconds from the start."""
+    """A planned tap, `at` seconds from the start."""
 
     at: float
     table: int
@@ -142,7 +109,7 @@ class Tap:
 
 
 def evening(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap]:
-    """Taps as people make them: any phone, any moment, `rate` a second over all tables."""
+    """Yield taps of any phone at any moment, `rate` a second over all tables."""
     random, at, number = Random(seed), 0.0, 0
     while (at := at + random.expovariate(rate)) < seconds:
         yield Tap(at, random.randrange(tables), random.randrange(SEATS), f"e{seed}-{number}")
@@ -150,7 +117,7 @@ def evening(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap
 
 
 def rushes(tables: int, pairs: int, apart_s: float, seed: int) -> Iterator[Tap]:
-    """Two phones of one table within 2 ms of each other, again and again."""
+    """Yield pairs of taps by two phones of one table, within 2 ms of each other."""
     random = Random(seed)
     for number in range(pairs):
         table = random.randrange(tables)
@@ -161,7 +128,7 @@ def rushes(tables: int, pairs: int, apart_s: float, seed: int) -> Iterator[Tap]:
 
 @dataclass
 class Figures:
-    """What a load did to a server; latencies in s, from a tap to each other phone at its table."""
+    """Latencies in s, from a tap to each other phone at its table, and what went wrong."""
 
     latencies: list[float] = field(default_factory=list)
     taps: int = 0
@@ -169,16 +136,16 @@ class Figures:
     doubled: int = 0
 
     def at(self, percent: float) -> float:
-        """The latency that so many of a hundred don't exceed, in ms."""
+        """Return a percentile of the latencies, ms."""
         return 1000 * pages.at(self.latencies, percent)
 
     def cells(self) -> tuple[list[str], list[str]]:
-        """Cells of a table: p50, p95 and p99; lost and doubled."""
+        """Return the cells of a table: p50, p95 and p99; lost and doubled."""
         times = [f"{self.at(percent):.1f} ms" for percent in (50, 95, 99)]
         return times, [f"{self.lost} of {self.taps}", str(self.doubled)]
 
     def add(self, more: Figures) -> None:
-        """Count another load's in."""
+        """Add another load's figures to these."""
         self.latencies += more.latencies
         self.taps += more.taps
         self.lost += more.lost
@@ -186,7 +153,7 @@ class Figures:
 
 
 async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figures:
-    """Make all taps at their time and say what came of them."""
+    """Make all taps at their time and measure when they arrive."""
     plan = sorted(taps, key=lambda tap: tap.at)
     before = [await table[0].count() for table in tables]
     gc.collect()
