@@ -1,27 +1,25 @@
-"""Measure time, size and memory of printing: `python bench/print_time.py [RUNS]`.
+"""Measure time, size and memory of printing: `python -m bench.print_time [RUNS]`.
 
 Whole processes as a user starts them, imports included, the fastest of RUNS. CPU seconds are what
-the work costs; wall-clock seconds also tell how busy the machine was. 54 cards with backs, 108
-different faces, beside the same faces by a plain script that does nothing else (no plan, no
-manifest, no guides, no preflight); then all games at once. "own paths" is the plain script with our
-pen, which writes the operators of a path itself, "reportlab" the same with reportlab's own paths.
+the work costs; clock seconds also show how busy the machine was. 54 cards with backs, 108 different
+faces, beside a plain script that only draws the same faces with reportlab and its own paths (no
+plan, no manifest, no guides, no preflight); then all games at once.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
+from bench import pages
 from companion.giza.deck import standard
 from companion.giza.pieces import pieces
 from printables.draw.pen import PdfPen
@@ -32,32 +30,23 @@ ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()", "print"
 CARDS = (*ROOKERY, "giza", "--only", "penguin,chief,goal-top", "--no-extras", "--no-index", "-o")
 
 
-class Run(NamedTuple):
-    """One process: CPU and wall-clock seconds, KiB of its PDFs, memory at its most in MiB."""
+def show(title: str, command: tuple[str, ...], name: str, runs: int) -> tuple[pages.Cost, float]:
+    """Print and return what the run with the least processor time took, and the KiB of its PDFs.
 
-    cpu: float
-    wall: float
-    size: float
-    memory: float
-
-    def __str__(self) -> str:
-        return f"{self.wall:>8.2f}{self.cpu:>8.2f}{self.size:>8.0f}{self.memory:>8.0f}"
-
-
-def best(command: tuple[str, ...], name: str, runs: int) -> Run:
-    """Return the run that took the least CPU time; the command's last word is its PDF's path."""
-    measured = []
+    The path of the PDF, or of the folder for all of them, becomes the command's last word.
+    """
+    costs = []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as folder:
-            start, words = time.perf_counter(), (*command, str(Path(folder) / name))
-            process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-            _, status, used = os.wait4(process.pid, 0)
-            if status:
-                raise SystemExit(f"{' '.join(words)} failed")
-            wall, cpu = time.perf_counter() - start, used.ru_utime + used.ru_stime
-            size = sum(path.stat().st_size for path in Path(folder).rglob("*.pdf"))
-            measured.append(Run(cpu, wall, size / 1024, used.ru_maxrss / 1024))
-    return min(measured)
+            cost = pages.cost(*command, Path(folder) / name)
+            if cost.status:
+                raise SystemExit(f"{' '.join(command)} failed")
+            files = Path(folder).rglob("*.pdf")
+            costs.append((cost, sum(path.stat().st_size for path in files) / 1024))
+    cost, kib = min(costs)
+    cells = (f"{cost.wall:8.2f}", f"{cost.cpu:8.2f}", f"{kib:8.0f}", f"{cost.memory:8.0f}")
+    print(f"{title:<24}", *cells, sep="", flush=True)
+    return cost, kib
 
 
 class PlainPen(PdfPen):
@@ -74,7 +63,7 @@ class PlainPen(PdfPen):
         return line
 
 
-def plain(target: str, pen: type[PdfPen]) -> None:
+def plain(target: str) -> None:
     """Draw the cards' faces, nine on each page of A4: a canvas, a pen, a loop."""
     deck = standard()
     kinds = {"penguin", "chief"}
@@ -89,27 +78,26 @@ def plain(target: str, pen: type[PdfPen]) -> None:
                 window = canvas.beginPath()
                 window.rect(0, 0, 63 * mm, 88 * mm)
                 canvas.clipPath(window, stroke=0, fill=0)
-                draw(pen(canvas, card.size), card, face, deck)
+                draw(PlainPen(canvas, card.size), card, face, deck)
                 canvas.restoreState()
             canvas.showPage()
     canvas.save()
 
 
 def main() -> None:
-    """Print the table, or run one of the plain scripts when called `as` that."""
-    if sys.argv[1:2] == ["as"]:
-        plain(sys.argv[3], PdfPen if sys.argv[2] == "own paths" else PlainPen)
+    """Print the table, or draw as the plain script does when called with `as-plain FILE`."""
+    if sys.argv[1:2] == ["as-plain"]:
+        plain(sys.argv[2])
         return
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     load = f"fastest of {runs}; load {os.getloadavg()[0]:.1f}"
     print(f"{'':<24}{'wall s':>8}{'CPU s':>8}{'KiB':>8}{'MiB':>8}   {load}")
-    ours = best(CARDS, "cards.pdf", runs)
-    print(f"54 cards  {'rookery':<14}{ours}")
-    for name in ("reportlab", "own paths"):
-        run = best((sys.executable, __file__, "as", name), "cards.pdf", runs)
-        ratio = f"{ours.cpu / run.cpu:.2f} of its CPU time, {ours.size / run.size:.2f} of its bytes"
-        print(f"54 cards  {name:<14}{run}   rookery: {ratio}")
-    print(f"{'all games':<24}{best((*ROOKERY, 'all', '-o'), '', runs)}")
+    script = (sys.executable, "-m", "bench.print_time", "as-plain")
+    ours, our_kib = show("54 cards  rookery", CARDS, "cards.pdf", runs)
+    peer, peer_kib = show("54 cards  reportlab", script, "cards.pdf", runs)
+    cpu, kib = ours.cpu / peer.cpu, our_kib / peer_kib
+    print(f"rookery: {cpu:.2f} of its CPU time, {kib:.2f} of its bytes")
+    show("all games", (*ROOKERY, "all", "-o"), "", runs)
 
 
 if __name__ == "__main__":

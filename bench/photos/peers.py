@@ -107,24 +107,29 @@ def run(number: int, game: str, folder: Path) -> list[Row]:
 def detected(photo: bytes, pieces: Sequence[TruePiece]) -> list[set[int]]:
     """Return the numbers of the pieces that OpenCV and AprilTag detect, undecimated and by two."""
     grey = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_GRAYSCALE))
-    opencv, *apriltags = _detectors()
-    quads, ids, _ = opencv.detectMarkers(grey)
-    names = [] if ids is None else np.ravel(ids).tolist()
-    middles = np.reshape(quads, (-1, 4, 2)).mean(1)
-    numbers = [hits(pieces, [*zip(names, middles, strict=True)])]
-    for detector in apriltags:
-        tags = [hit for hit in detector.detect(grey) if hit.hamming <= FREE_BITS]
+    numbers = [hits(pieces, aruco_tags(grey))]
+    for decimate in (1.0, 2.0):
+        tags = [hit for hit in _apriltag(decimate).detect(grey) if hit.hamming <= FREE_BITS]
         numbers.append(hits(pieces, [(hit.tag_id, hit.center) for hit in tags]))
     return numbers
 
 
+def aruco_tags(picture: Any) -> list[tuple[int, Floats]]:
+    """Return the id and the middle (px) of each tag that OpenCV detects by default."""
+    quads, ids, _ = _aruco().detectMarkers(picture)
+    middles = np.reshape(quads, (-1, 4, 2)).mean(1)
+    return [*zip(np.ravel(() if ids is None else ids).tolist(), middles, strict=True)]
+
+
 @cache
-def _detectors() -> tuple[Any, ...]:
+def _aruco() -> cv2.aruco.ArucoDetector:
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    return (
-        cv2.aruco.ArucoDetector(family),
-        *(Detector(families="tag36h11", nthreads=1, quad_decimate=by) for by in (1.0, 2.0)),
-    )
+    return cv2.aruco.ArucoDetector(family)
+
+
+@cache
+def _apriltag(decimate: float) -> Any:
+    return Detector(families="tag36h11", nthreads=1, quad_decimate=decimate)
 
 
 def hits(pieces: Sequence[TruePiece], tags: Sequence[tuple[int, Any]]) -> set[int]:
