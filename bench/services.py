@@ -1,9 +1,9 @@
-"""PostgreSQL, Redis, gunicorn and `rookery table` as tests, benches and the demo run them: real,
-of their own, and to be killed.
+"""PostgreSQL, Redis, gunicorn and `rookery table` as tests, benches and the demo run them: real
+programs of their own, to be killed.
 
-Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing
-depends on which ports are free; killed and started again it is where it was. PostgreSQL refuses to
-run as root, so root starts it as someone else.
+PostgreSQL and Redis have a temporary folder each and listen on a Unix socket in it, so nothing
+depends on which ports are free. PostgreSQL refuses to run as root, so root starts it as someone
+else.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ import redis
 
 from bench.programs import find, install_command
 
-SERVANTS = ("postgres", "nobody")
-AS_IT_COMES = {
+USERS = ("postgres", "nobody")  # whose PostgreSQL is when root starts it
+DEFAULTS = {
     "listen_addresses": "",
     "jit": "off",
     "shared_buffers": "64MB",
     "max_connections": "200",
 }
-HASTY = {
-    **AS_IT_COMES, "shared_buffers": "16MB", "max_connections": "60", "log_min_messages": "panic",
+HASTY = {  # keeps nothing safe
+    **DEFAULTS, "shared_buffers": "16MB", "max_connections": "60", "log_min_messages": "panic",
     "fsync": "off", "full_page_writes": "off", "autovacuum": "off",
 }  # fmt: skip
-PATIENCE_S = 60.0
-RETRY_S = 0.02
+PATIENCE_S, RETRY_S = 60.0, 0.02
 TICK = os.sysconf("SC_CLK_TCK")
 T = TypeVar("T")
 
 
 class Service:
-    """A program that serves until the context is left, at an `address` that it keeps."""
+    """A program that serves until the context is left; killed and started again it has the same
+    `address` and data.
+    """
 
     name: ClassVar[str]
     program: ClassVar[str]  # its name for `find`
-    ending = signal.SIGTERM  # leaves nothing behind, and waits for nobody
+    ending = signal.SIGTERM
     address: str
 
     def __init__(self) -> None:
-        # short: a socket's path has 107 letters at most
-        self._own = tempfile.TemporaryDirectory(prefix="rookery-")
+        self._own = tempfile.TemporaryDirectory(prefix="rookery-")  # short, for a socket's path
         self.folder = Path(self._own.name)
-        self._command: Sequence[object] = ()
-        self._servant: Mapping[str, Any] = {}
+        self._command: Sequence[str] = ()
+        self._user: Mapping[str, Any] = {}  # arguments of Popen
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -74,7 +74,7 @@ class Service:
 
     @classmethod
     def installed(cls) -> Path:
-        """The program; raises `SystemExit` where there is none."""
+        """Return the program; raise `SystemExit` where there is none."""
         missing = f"{cls.name} is not installed: {install_command(cls.program)}"
         return find(cls.program) or sys.exit(missing)
 
@@ -84,20 +84,19 @@ class Service:
         return _run({}, self.installed(), "--version").partition(" sha=")[0].strip()
 
     def start(self) -> None:
-        """Start it, and wait until it answers; raises `SystemExit` where it doesn't."""
-        self._command = self._command or self._prepared()
-        words = [str(word) for word in self._command]
+        """Start the program and wait until it answers; raise `SystemExit` if it doesn't."""
+        self._command = self._command or [str(word) for word in self._prepared()]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                words, cwd="/", stdout=log, stderr=log, start_new_session=True, **self._servant
+                self._command, cwd="/", stdout=log, stderr=log, start_new_session=True, **self._user
             )
         wait_for(self.name, self._answers, self._process)
 
     def kill(self) -> None:
-        """End it and all that it has started, as a crash would."""
+        """End the program and its children, as a crash would."""
         if self._process is None:
             return
-        # PostgreSQL's are a group of their own each
+        # each of PostgreSQL's processes is a group of its own
         for pid in (*children(self._process.pid), self._process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -105,21 +104,20 @@ class Service:
         self._process = None
 
     def _answers(self) -> bool:
-        """Whether it serves."""
         raise NotImplementedError
 
     def _prepared(self) -> Sequence[object]:
-        """The command; what is to be done once is done."""
+        """Prepare the folder and return the command; called once."""
         raise NotImplementedError
 
 
 class Postgres(Service):
-    """A cluster: each commit is on the disk when it is answered, unless its settings are HASTY."""
+    """PostgreSQL: each commit is on the disk when it is answered, unless the settings are HASTY."""
 
     name, program = "PostgreSQL", "postgresql"
     ending = signal.SIGQUIT
 
-    def __init__(self, settings: Mapping[str, str] = AS_IT_COMES) -> None:
+    def __init__(self, settings: Mapping[str, str] = DEFAULTS) -> None:
         super().__init__()
         self.address = f"postgresql://rookery@/postgres?host={self.folder}"
         self._settings = settings
@@ -135,17 +133,17 @@ class Postgres(Service):
         program, data = self.installed(), self.folder / "data"
         if os.geteuid() == 0:
             known = {entry.pw_name: entry for entry in pwd.getpwall()}
-            servant = next(known[name] for name in SERVANTS if name in known)
-            os.chown(self.folder, servant.pw_uid, servant.pw_gid)
-            self._servant = {"user": servant.pw_uid, "group": servant.pw_gid, "extra_groups": []}
+            user = next(known[name] for name in USERS if name in known)
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self._user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         options = ("-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        _run(self._servant, program.with_name("initdb"), "-D", data, *options)
+        _run(self._user, program.with_name("initdb"), "-D", data, *options)
         settings = [f"--{name}={value}" for name, value in self._settings.items()]
         return (program, "-D", data, "-k", self.folder, *settings)
 
 
 class Redis(Service):
-    """A Redis that keeps nothing on the disk, unless its own file of `settings` says so."""
+    """Redis: keeps nothing on the disk, unless the file `settings` says so."""
 
     name, program = "Redis", "redis-server"
 
@@ -163,24 +161,24 @@ class Redis(Service):
 
     def _prepared(self) -> Sequence[object]:
         where = ("--port", 0, "--unixsocket", self.folder / "redis.sock", "--dir", self.folder)
-        keeping = () if self._settings else ("--save", "", "--appendonly", "no")
-        return (self.installed(), *self._settings, *where, *keeping)
+        kept = () if self._settings else ("--save", "", "--appendonly", "no")
+        return (self.installed(), *self._settings, *where, *kept)
 
 
 def rookery_table(folder: Path, port: int) -> list[str]:
-    """The command by which people open a phone table."""
+    """Return the command that opens a phone table."""
     where = ["--host", "127.0.0.1", "--port", str(port), "--data", str(folder)]
     return [sys.executable, "-m", "rookery", "table", *where]
 
 
 def gunicorn(bind: str, *flags: str) -> list[str]:
-    """The command of docs/hosting that starts web workers; settings are in the environment."""
+    """Return docs/hosting's command for web workers; their settings are in the environment."""
     settings = "python:web.hosted.gunicorn_conf"
     return [sys.executable, "-m", "gunicorn", "-c", settings, "-b", bind, *flags]
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started; none of one that is gone."""
+    """Return the processes that a process has started; none if it is gone."""
     with contextlib.suppress(OSError):
         text = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
         return [int(child) for child in text.split()]
@@ -188,13 +186,13 @@ def children(pid: int) -> list[int]:
 
 
 def cpu_s(pids: Sequence[int]) -> float:
-    """Seconds of CPU that these processes have used."""
+    """Return the seconds of processor time that these processes have used."""
     stats = (Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2] for pid in pids)
     return sum(int(ticks) for stat in stats for ticks in stat.split()[11:13]) / TICK
 
 
 def memory_mb(pids: Sequence[int]) -> float:
-    """The most memory that these processes have held, in MB."""
+    """Return the most memory that these processes have held, MB."""
     texts = (Path(f"/proc/{pid}/status").read_text("utf-8") for pid in pids)
     return sum(int(text.partition("VmHWM:")[2].split()[0]) for text in texts) / 1024
 
@@ -202,19 +200,19 @@ def memory_mb(pids: Sequence[int]) -> float:
 def wait_for(
     what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None
 ) -> T:
-    """What `look` finds, as soon as it does; `SystemExit` if it doesn't, or the process ended."""
+    """Return what `look` finds; raise `SystemExit` when time is up or the process has ended."""
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and not (process and process.poll() is not None):
-        if it := look():
-            return it
+        if found := look():
+            return found
         time.sleep(RETRY_S)
     raise SystemExit(f"{what} did not come, or not within {PATIENCE_S:g} s")
 
 
-def _run(servant: Mapping[str, Any], *command: object) -> str:
-    """What a command says; raises `SystemExit` with it when it fails."""
+def _run(user: Mapping[str, Any], *command: object) -> str:
+    """Return a command's output; raise `SystemExit` with it if the command fails."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd="/", check=False, capture_output=True, text=True, **servant)
+    done = subprocess.run(words, cwd="/", check=False, capture_output=True, text=True, **user)
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return str(done.stdout)

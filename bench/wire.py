@@ -1,17 +1,29 @@
-"""Just enough HTTP and server-sent events for phones: a small asyncio client.
-
-Each phone has an address of its own, which no client library that we depend on can give it.
+"""A free port for a server, and a small HTTP client for phones: each has an address of its own,
+which no client library that we depend on can give it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import random
+import socket
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 LIMIT = 1 << 20  # bytes of a line: a whole state is one
+PORTS = (20_000, 32_000)  # systems take the ports of connections out from above
 Line: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+def free_port() -> int:
+    """Return a port that nobody uses, and that no connection out gets while its server is down."""
+    while True:
+        port = random.randrange(*PORTS)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("0.0.0.0", port))  # noqa: S104 - as the phone table itself does
+            return port
 
 
 @dataclass
@@ -26,7 +38,7 @@ class Device:
     async def ask(
         self, method: str, path: str, body: bytes = b"", kind: str = "application/json"
     ) -> tuple[int, bytes]:
-        """Status and body of the answer; the connection is kept for the next request."""
+        """Return the status and body of an answer; keep the connection for the next request."""
         headers = {"Content-Type": kind, "Content-Length": str(len(body))}
         request = self.head(method, path, headers) + body
         while True:
@@ -55,31 +67,31 @@ class Device:
             return status, data
 
     async def connect(self) -> Line:
-        """A connection from this phone's own address."""
+        """Connect from this phone's own address."""
         here = (self.address, 0)
         return await asyncio.open_connection("127.0.0.1", self.port, limit=LIMIT, local_addr=here)
 
     async def stream(self, path: str) -> Line:
-        """A connection on which the answer to a request for server-sent events begins."""
+        """Ask for server-sent events; their answer begins on this connection."""
         reader, writer = await self.connect()
         writer.write(self.head("GET", path, {"Accept": "text/event-stream"}))
         return reader, writer
 
     def head(self, method: str, path: str, headers: Mapping[str, str]) -> bytes:
-        """A request's first lines."""
+        """Return the head of a request."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         own = {"Host": f"127.0.0.1:{self.port}", **({"Cookie": cookies} if cookies else {})}
         lines = [f"{name}: {value}" for name, value in {**own, **headers}.items()]
         return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode()
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the kept connections."""
         for _, writer in self._idle:
             writer.close()
 
 
 async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
-    """Status and headers; of several cookies, one a line."""
+    """Return the status and headers of an answer; of several cookies, one a line."""
     lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     headers: dict[str, str] = {}
     for line in lines[1:]:
@@ -90,13 +102,13 @@ async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 
 async def chunks(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
-    """The parts of a chunked answer as they come."""
+    """Yield the parts of a chunked answer as they come."""
     while size := int(await reader.readline() or b"0", 16):
         yield (await reader.readexactly(size + 2))[:-2]
 
 
 async def events(reader: asyncio.StreamReader) -> AsyncIterator[dict[str, str]]:
-    """Server-sent events, after the answer's head: their fields."""
+    """Yield the fields of each server-sent event after the answer's head."""
     rest = b""
     async for part in chunks(reader):
         *whole, rest = (rest + part).split(b"\n\n")

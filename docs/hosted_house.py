@@ -17,8 +17,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from bench.ports import free_port
 from bench.services import Postgres, Redis, children, gunicorn, wait_for
+from bench.wire import free_port
 
 HERE = "127.0.0.1"
 HOSTING = Path(__file__).parent / "hosting"

@@ -23,9 +23,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from bench.chaos import browsers, disk, kills, services, syncs, taps
-from bench.chaos.houses import can_host
 from bench.chaos.layer import available
 from bench.chaos.report import Result, write
+from bench.chaos.servers import can_host
 
 SEED = 20261121
 SIZES = ("short", "usual", "full")

@@ -23,10 +23,10 @@ from playwright.async_api import Browser, Error, Page, async_playwright
 
 from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import HERE, House
 from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
 from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck
+from bench.chaos.servers import HERE, Server
 from bench.chromium import FLAGS, PHONE, installed
 from bench.services import rookery_table
 from companion.game import offering
@@ -64,15 +64,15 @@ async def run(
     scratch: Path, presses: int, seed: int, pressed: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
     """So many presses; `pressed` is called after each."""
-    async with House(rookery_table, scratch / "data") as house:
-        yield await Evening(house, Random(seed)).play(presses, pressed)
+    async with Server(rookery_table, scratch / "data") as server:
+        yield await Evening(server, Random(seed)).play(presses, pressed)
 
 
 @dataclass
 class Evening:
     """Tables of all games, one after the other."""
 
-    house: House
+    server: Server
     random: Random
     book: Ledger = field(default_factory=Ledger)
     met: Counter[str] = field(default_factory=Counter)
@@ -91,7 +91,7 @@ class Evening:
                 await self._table(browser, next(games).slug, share, pressed)
                 self.tables += 1
             await browser.close()
-        self.problems += self.book.check(ledger.read(self.house.folder))
+        self.problems += self.book.check(ledger.read(self.server.folder))
         figures: report.Figures = {
             "tables": self.tables,
             "browsers": len(NAMES) * self.tables,
@@ -109,7 +109,7 @@ class Evening:
     async def _table(
         self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]
     ) -> None:
-        wifi = Wifi(self.house.port, itertools.repeat(NONE), self.random, sent=self.book.send)
+        wifi = Wifi(self.server.port, itertools.repeat(NONE), self.random, sent=self.book.send)
         async with wifi, contextlib.AsyncExitStack() as phones:
             base = f"http://{HERE}:{wifi.port}"
             contexts = [await browser.new_context(viewport=PHONE) for _ in NAMES]
@@ -147,7 +147,7 @@ class Evening:
                 if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
                     await page.reload()
                 version, still = await page.evaluate(SHOWS)
-                return bool(still) and version == len(ledger.read(self.house.folder)[code])
+                return bool(still) and version == len(ledger.read(self.server.folder)[code])
             return False
 
         began = time.monotonic()

@@ -20,10 +20,10 @@ from random import Random
 from typing import TypeAlias
 
 from bench.chaos import ledger, report
-from bench.chaos.houses import House, glass_eyed
 from bench.chaos.layer import Dial, build, environment
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club
+from bench.chaos.servers import Server, without_reader
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EIO)
 A_GAME = 60  # faults at a table, then everyone moves to a new one
@@ -36,8 +36,8 @@ Fault: TypeAlias = tuple[str, int, int, bool]  # deed, n-th change, errno, and a
 class Scene:
     """A server above the layer, two tables, and the dial."""
 
-    def __init__(self, house: House, dial: Dial, random: Random) -> None:
-        self.folder, self.house, self.dial, self.random = house.folder, house, dial, random
+    def __init__(self, server: Server, dial: Dial, random: Random) -> None:
+        self.folder, self.server, self.dial, self.random = server.folder, server, dial, random
         self.problems: list[str] = []
         self.answers: Counter[str] = Counter()  # what phones were answered, by code
         self.ledger = Ledger()
@@ -46,7 +46,7 @@ class Scene:
         self._known: set[str] = set()
         self._calm = asyncio.Event()
         self._news: asyncio.Queue[None] = asyncio.Queue()
-        self.club = Club([house.port], self.ledger, random, self._pause)
+        self.club = Club([server.port], self.ledger, random, self._pause)
 
     async def begin(self) -> None:
         """Open new tables, on a disk that is well."""
@@ -56,8 +56,8 @@ class Scene:
 
     async def restart(self) -> None:
         """End the server by kill -9, and start it on the same data."""
-        await self.house.kill()
-        await self.house.start()
+        await self.server.kill()
+        await self.server.start()
 
     async def plan(self) -> list[Fault]:
         """Return every change of every deed, with every error, once and for longer."""
@@ -155,8 +155,8 @@ async def run(
     random, met, folder = Random(seed), 0, scratch / "data"
     with contextlib.closing(Dial(scratch / "dial")) as dial:
         env = environment(build(scratch), folder, dial=scratch / "dial")
-        async with House(glass_eyed, folder, env) as house:
-            scene = Scene(house, dial, random)
+        async with Server(without_reader, folder, env) as server:
+            scene = Scene(server, dial, random)
             await scene.begin()
             plan = await scene.plan()
             while met < faults:

@@ -14,9 +14,9 @@ from random import Random
 
 from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import House
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone
+from bench.chaos.servers import Server
 from bench.services import cpu_s, rookery_table
 
 TABLES = 4
@@ -41,8 +41,8 @@ class Evenings:
     async def play(self, folder: Path, cycles: int, killed: Callable[[], None]) -> None:
         """So many kills on a new folder, with every promise checked after each of them."""
         random, book, over = self.random, Ledger(), False
-        async with House(rookery_table, folder) as house:
-            club = Club([house.port], book, random, lambda _: house.up.wait())
+        async with Server(rookery_table, folder) as server:
+            club = Club([server.port], book, random, lambda _: server.up.wait())
             tables = [await club.table() for _ in range(TABLES)]
 
             async def tap(phone: Phone) -> None:
@@ -56,13 +56,13 @@ class Evenings:
                     table = random.choice(tables)
                     await book.grown(random.randint(1, MOST_TAPS))
                     await asyncio.sleep(random.uniform(0, TAIL_S))
-                    await house.kill()
+                    await server.kill()
                     if random.random() < UNREADY:
-                        await house.spawn()
+                        await server.spawn()
                         await asyncio.sleep(random.uniform(0, START_S))
-                        await house.kill()
-                    self.ready.append(await house.start(f"/t/{table.code}/state?view=host"))
-                    self.worked.append(cpu_s([house.pid]))
+                        await server.kill()
+                    self.ready.append(await server.start(f"/t/{table.code}/state?view=host"))
+                    self.worked.append(cpu_s([server.pid]))
                     self.problems += book.check(ledger.read(folder)) + ledger.integrity(folder)
                     killed()
                 over = True

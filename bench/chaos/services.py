@@ -20,9 +20,9 @@ from random import Random
 
 from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import hosted
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import FAILED, Club, Phone, as_our_page
+from bench.chaos.servers import hosted
 from bench.wire import events, read_head
 from docs.hosted_house import House
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import layer, ledger, report
-from bench.chaos.houses import House, Serve, glass_eyed
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
+from bench.chaos.servers import Serve, Server, without_reader
 from companion.errors import RookeryError
 from web.games.base import screens
 from web.storage.store import Store
@@ -47,7 +47,7 @@ class Evidence:
 
 
 async def run(
-    scratch: Path, cuts: int, seed: int, cut: Callable[[], None], serve: Serve = glass_eyed
+    scratch: Path, cuts: int, seed: int, cut: Callable[[], None], serve: Serve = without_reader
 ) -> AsyncIterator[report.Result]:
     """Play an evening above the layer, then cut the power so often."""
     evidence = await _evening(scratch, Random(seed), serve, max(LEAST_TAPS, cuts // 4))
@@ -59,9 +59,9 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
     """So many taps and some photos on a new folder, by phones that tap all at once."""
     folder, trace_file = scratch / "data", scratch / "trace"
     env = layer.environment(layer.build(scratch), folder, trace=trace_file)
-    async with House(serve, folder, env) as house:
+    async with Server(serve, folder, env) as server:
         book = Ledger()
-        club = Club([house.port], book, random)
+        club = Club([server.port], book, random)
         tables = [await club.table() for _ in range(TABLES)]
         photographed = await club.table(game="giza")
         phones = [phone for table in tables for phone in table.phones]

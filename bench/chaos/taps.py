@@ -13,13 +13,13 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.houses import House, can_host, hosted
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone
 from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck
+from bench.chaos.servers import Server, can_host, hosted
 from bench.services import rookery_table
 
-HOUSES = 4
+WORKERS = 4
 TABLES = 16  # at a time, with four phones each
 A_GAME = 400  # taps at a table
 UNLUCKY = 0.2  # share of requests that meet a fault
@@ -29,12 +29,12 @@ async def run(
     scratch: Path, taps: int, seed: int, tapped: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
     """Make so many taps on each database that is installed; `tapped` is called after each."""
-    async with House(rookery_table, scratch / "data") as house:
-        subject, address = "SQLite, one process", house.folder
-        yield await campaign(subject, house.port, address, taps, seed=seed, tapped=tapped)
+    async with Server(rookery_table, scratch / "data") as server:
+        subject, address = "SQLite, one process", server.folder
+        yield await campaign(subject, server.port, address, taps, seed=seed, tapped=tapped)
     if can_host():
-        with hosted(scratch / "hosted", HOUSES) as (servers, (port,)):
-            subject, place = f"PostgreSQL, {HOUSES} gunicorn workers", servers.database.address
+        with hosted(scratch / "hosted", WORKERS) as (servers, (port,)):
+            subject, place = f"PostgreSQL, {WORKERS} gunicorn workers", servers.database.address
             yield await campaign(subject, port, place, taps, seed=seed, tapped=tapped)
 
 

@@ -21,7 +21,7 @@ from itertools import chain
 from pathlib import Path
 
 from bench import pages
-from bench.chaos.houses import House, hosted
+from bench.chaos.servers import Server, hosted
 from bench.live import boardgame
 from bench.live.load import SEATS, Figures, Phone, evening, play, rushes, seated
 from bench.services import cpu_s, memory_mb, rookery_table
@@ -113,19 +113,19 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
     count, tables = load.tables, list[Sequence[Phone]]()
     async with contextlib.AsyncExitStack() as stack:
         if load.server == BOARDGAME:
-            house = House(boardgame.command, data, cwd=data.with_name("peer"))
-            await stack.enter_async_context(house)
-            tables += await boardgame.seated(house.port, count)
-            pids = [house.pid]
+            server = Server(boardgame.command, data, cwd=data.with_name("peer"))
+            await stack.enter_async_context(server)
+            tables += await boardgame.seated(server.port, count)
+            pids = [server.pid]
         elif load.server == HOSTED:  # nginx would share out the tables between gunicorns
             workers = (1, 1) if args.apart else (2,)
             servers, ports = stack.enter_context(hosted(data, *workers))
             tables += await seated(ports, count)
             pids = servers.web_workers()
         else:
-            house = await stack.enter_async_context(House(rookery_table, data))
-            tables += await seated([house.port], count)
-            pids = [house.pid]
+            server = await stack.enter_async_context(Server(rookery_table, data))
+            tables += await seated([server.port], count)
+            pids = [server.pid]
         await play(tables, evening(count, load.rate, 2.0, 1000 + number))  # warm
         before = cpu_s(pids)
         figures = await play(tables, evening(count, load.rate, args.seconds, number))

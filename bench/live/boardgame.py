@@ -16,7 +16,7 @@ from typing import Any
 
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from bench.chaos.houses import HERE
+from bench.chaos.servers import HERE
 from bench.live.load import SEATS
 
 PEER = Path(__file__).with_name("peer")

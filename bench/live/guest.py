@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
 from bench import pages
-from bench.chaos.houses import House
+from bench.chaos.servers import Server
 from bench.live.load import evening, play, seated
 from bench.services import memory_mb, rookery_table
 from bench.wire import Device, Line
@@ -90,12 +90,12 @@ async def attack(name: str, port: int) -> None:
 
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
     """Return a row of the report."""
-    async with House(rookery_table, folder / "data") as house:
-        tables, times = await seated([house.port], TABLES), list[float]()
+    async with Server(rookery_table, folder / "data") as server:
+        tables, times = await seated([server.port], TABLES), list[float]()
 
         async def look() -> None:  # at a page again and again; infinite where none came
             while True:
-                began, newcomer = time.perf_counter(), Device(house.port, NEWCOMER)
+                began, newcomer = time.perf_counter(), Device(server.port, NEWCOMER)
                 try:
                     status, _ = await asyncio.wait_for(newcomer.ask("GET", "/s"), 10)
                 except (OSError, TimeoutError, asyncio.IncompleteReadError):
@@ -104,7 +104,7 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
                 times.append(time.perf_counter() - began if status == 200 else float("inf"))
                 await asyncio.sleep(PAUSE_S)
 
-        command = ("-m", "bench.live.guest", "--attack", name, "--port", str(house.port))
+        command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.port))
         guest = await asyncio.create_subprocess_exec(sys.executable, *command)
         looking = asyncio.create_task(look())
         try:
@@ -115,7 +115,7 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
         except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
             taps = ["none", "none", type(error).__name__]
         finally:
-            memory = memory_mb([house.pid])
+            memory = memory_mb([server.pid])
             looking.cancel()
             guest.kill()
             await guest.wait()

@@ -26,7 +26,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from bench.ports import free_port
+from bench.wire import free_port
 from tests.programs import need
 from web.app import close, create_app
 

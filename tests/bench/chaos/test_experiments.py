@@ -12,8 +12,8 @@ from pathlib import Path
 
 from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.__main__ import EXPERIMENTS
-from bench.chaos.houses import House
 from bench.chaos.report import Result
+from bench.chaos.servers import Server
 from bench.services import rookery_table
 from tests.bench.chaos.loops import run
 from tests.programs import need
@@ -27,7 +27,7 @@ def unsynced(connection, record):
     connects(connection, record)
     connection.execute("PRAGMA synchronous = OFF").close()
 database._sqlite_connects = unsynced
-from bench.chaos.houses import main
+from bench.chaos.servers import main
 main()
 """
 
@@ -60,8 +60,8 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """Every kind of fault lies between the phones and the server."""
 
     async def campaign() -> Result:
-        async with House(rookery_table, tmp_path / "data") as house:
-            place, port = house.folder, house.port
+        async with Server(rookery_table, tmp_path / "data") as server:
+            place, port = server.folder, server.port
             return await taps.campaign("SQLite", port, place, 120, seed=SEED, tapped=nothing)
 
     result = held([run(campaign())])

@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from bench.chaos.houses import HERE
 from bench.chaos.ledger import Tap
 from bench.chaos.proxy import (
     CUT,
@@ -25,6 +24,7 @@ from bench.chaos.proxy import (
     bad_luck,
     read_message,
 )
+from bench.chaos.servers import HERE
 from bench.wire import Device
 from tests.bench.chaos.loops import run
 

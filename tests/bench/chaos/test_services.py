@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 from random import Random
 
-from bench.chaos.houses import HERE
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Phone
+from bench.chaos.servers import HERE
 from bench.chaos.services import Follower
 from bench.wire import Device
 from tests.bench.chaos.loops import run

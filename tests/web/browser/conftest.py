@@ -32,7 +32,7 @@ from playwright.sync_api import (
 )
 
 from bench.chromium import FLAGS, PHONE, installed
-from bench.ports import free_port
+from bench.wire import free_port
 from tests.programs import skip
 
 LAPTOP = {"width": 1280, "height": 720}

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from bench.ports import free_port
+from bench.wire import free_port
 from companion.deckfile import deck_text
 from companion.game import game
 from tests.printables.own import picture, with_art

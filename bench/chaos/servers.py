@@ -1,9 +1,9 @@
 """Servers to be killed: each a process group of its own, started as a user starts it, again and
 again on its data.
 
-`python -m bench.chaos.houses FOLDER PORT` is the phone table with an eye of glass: as `rookery
-table`, but whatever photo comes, one penguin lies there. Photos are kept and told by the table as
-always, and an experiment on disks need not wait for the reader.
+`python -m bench.chaos.servers FOLDER PORT` is a phone table without a photo reader: every photo
+shows the same penguin. Photos are stored and shown as always, and an experiment on disks doesn't
+wait for the reader.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Self, TypeAlias
 
 import docs.hosted_house
-from bench.ports import free_port
 from bench.programs import find
-from bench.wire import Device
+from bench.wire import Device, free_port
 from vision.sandbox.worker import WorkerResult
 from web.app import create_app
 from web.cli import serve
@@ -30,8 +29,7 @@ from web.server.network import bind
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 HERE = "127.0.0.1"
-PATIENCE_S = 60.0
-RETRY_S = 0.01
+PATIENCE_S, RETRY_S = 60.0, 0.01
 PENGUIN = "penguin-01"
 READING = {
     "photo": "table.jpg",
@@ -42,8 +40,8 @@ READING = {
 }
 
 
-class House:
-    """A server of a folder, on a port that it keeps; its output goes into a log beside it."""
+class Server:
+    """A server of a folder, on a port that it keeps; its log lies beside the folder."""
 
     def __init__(
         self, serves: Serve, folder: Path, env: Mapping[str, str] = {}, cwd: Path | None = None
@@ -62,7 +60,7 @@ class House:
         await self.kill()
 
     async def start(self, path: str = "/") -> float:
-        """Start it; the seconds until it has answered a request for `path`, or `SystemExit`."""
+        """Start the server; return the seconds until it answers for `path`, or `SystemExit`."""
         began = time.perf_counter()
         await self.spawn()
         device, answer = Device(self.port, HERE), b""
@@ -80,24 +78,20 @@ class House:
         raise SystemExit(f"{' '.join(self.command)} does not answer {path}: {answer!r}\n{log}")
 
     async def spawn(self) -> None:
-        """Start it and don't wait."""
+        """Start the server without waiting."""
         with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *self.command,
-                stdout=log,
-                stderr=log,
-                env=self._env,
-                cwd=self._cwd,
-                start_new_session=True,
+            start, env, cwd = asyncio.create_subprocess_exec, self._env, self._cwd
+            self._process = await start(
+                *self.command, stdout=log, stderr=log, env=env, cwd=cwd, start_new_session=True
             )
 
     @property
     def pid(self) -> int:
-        """The process that answers; 0 while it is down."""
+        """The server's process; 0 while it is down."""
         return self._process.pid if self._process else 0
 
     async def kill(self) -> None:
-        """End the whole group by kill -9: as a power cut, as far as processes can tell."""
+        """End the whole group by kill -9, as a power cut does."""
         self.up.clear()
         if self._process:
             with contextlib.suppress(ProcessLookupError):
@@ -107,17 +101,16 @@ class House:
 
 
 def can_host() -> bool:
-    """Whether this machine has what `hosted` takes."""
+    """Whether this machine has what `hosted` needs."""
     return bool(find("postgresql") and find("redis-server"))
 
 
 @contextlib.contextmanager
 def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.House, list[int]]]:
-    """PostgreSQL, Redis, and a gunicorn for each number of workers; yield all and their ports."""
+    """Start PostgreSQL, Redis and a gunicorn for each number of workers; yield them and the ports."""
     folder.mkdir(parents=True, exist_ok=True)
     with docs.hosted_house.House(folder) as house:
-        # phones come straight to us, each from an address of its own
-        house.environment["ROOKERY_PROXIES"] = "0"
+        house.environment["ROOKERY_PROXIES"] = "0"  # each phone has an address of its own
         house.environment["ROOKERY_STREAMS"] = "4000"  # one worker may get nearly all phones
         house.postgres()
         house.redis()
@@ -128,19 +121,19 @@ def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.Hous
         yield house, ports
 
 
-def glass_eyed(folder: Path, port: int) -> list[str]:
-    """How to start the phone table with an eye of glass."""
-    return [sys.executable, "-m", "bench.chaos.houses", str(folder), str(port)]
+def without_reader(folder: Path, port: int) -> list[str]:
+    """Return the command for a phone table without a photo reader."""
+    return [sys.executable, "-m", "bench.chaos.servers", str(folder), str(port)]
 
 
 def main() -> None:
-    """Be that table until a signal comes."""
+    """Serve that table until a signal comes."""
     folder, port = sys.argv[1:]
 
     def look(photo: bytes, *_: object) -> WorkerResult:
         return WorkerResult(READING, photo, photo)
 
-    limits = {"photos": ""}  # experiments are hastier than people
+    limits = {"photos": ""}  # experiments send more photos than people do
     app = create_app({"DATA": Path(folder), "LIMITS": limits, "READ_PHOTO": look})
     serve(app, bind(HERE, int(port)))
 
