@@ -1,9 +1,8 @@
-"""`python -m bench.chaos [EXPERIMENT...]`: servers are killed, disks fail, lines are cut; nothing
-acknowledged is lost.
+"""`python -m bench.chaos [EXPERIMENT...]`: kill servers, let disks fail, cut connections, and check
+that nothing acknowledged is lost.
 
-`short` is what the tests run of each experiment, `usual` what `make chaos` runs (some ten minutes
-in all on two cores), `full` what docs/proof.md speaks of, in hours. With the same seed the same
-faults are drawn; when they meet whom is up to the machine.
+`usual` is what `make chaos` runs (some ten minutes on two cores), `full` takes hours. The same seed
+draws the same faults; whom they meet is up to the machine.
 """
 
 from __future__ import annotations
@@ -19,23 +18,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
 from bench.chaos import browsers, disk, kills, services, syncs, taps
 from bench.chaos.layer import available
 from bench.chaos.report import Result, write
 from bench.chaos.servers import can_host
+from printables.output.progress import progress
 
 SEED = 20261121
 SIZES = ("short", "usual", "full")
-# a new folder, how many, seed, called after each -> what came of it on each subject
+# a new folder, how many, seed, called after each -> the result on each subject
 Run: TypeAlias = Callable[[Path, int, int, Callable[[], None]], AsyncIterator[Result]]
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """One experiment, and how many of its `unit` each size has, `rounds` times over."""
+    """One experiment: how many of its `unit` each size has, `rounds` times over."""
 
     about: str
     run: Run
@@ -60,7 +57,7 @@ EXPERIMENTS = {
 
 
 def main() -> int:
-    """Run what is asked for; 0 when all that must hold has held, 1 otherwise."""
+    """Run these experiments; return 1 if anything happened that must not."""
     parser = argparse.ArgumentParser(prog="python -m bench.chaos", description=__doc__)
     parser.add_argument("experiments", nargs="*", help=f"of {', '.join(EXPERIMENTS)}; all")
     parser.add_argument("--size", choices=SIZES, default="usual")
@@ -70,31 +67,27 @@ def main() -> int:
     args = parser.parse_args()
     if unknown := set(args.experiments) - set(EXPERIMENTS):
         parser.error(f"unknown: {', '.join(sorted(unknown))}; use {', '.join(EXPERIMENTS)}")
-    # so that servers and their folders are cleaned up, too
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # cleans up
     good = True
     for name in args.experiments or EXPERIMENTS:
         count = args.count or getattr(EXPERIMENTS[name], args.size)
         results = asyncio.run(_run(name, count, args.seed))
         good &= all(result.good for result in results)
-        if args.write:  # after each: a long run that is stopped has not been for nothing
+        if args.write:  # after each, as long runs are stopped
             write(results)
     return int(not good)
 
 
 async def _run(name: str, count: int, seed: int) -> list[Result]:
-    """Run one experiment, with its progress on the terminal."""
+    """Run one experiment and show its progress."""
     row, results, began = EXPERIMENTS[name], list[Result](), time.monotonic()
     if not row.possible():
         return results
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with (
-        Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr)) as progress,
+        progress(count * row.rounds, f"{name}: {row.about}") as step,
         tempfile.TemporaryDirectory(prefix=f"rookery-{name}-") as scratch,
     ):
-        task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
-        run = row.run(Path(scratch), count, seed, lambda: progress.advance(task))
-        async for result in run:
+        async for result in row.run(Path(scratch), count, seed, step):
             took = time.monotonic() - began
             results.append(replace(result, experiment=name, seconds=took, seed=seed))
             began = time.monotonic()

@@ -1,10 +1,10 @@
-"""Our own pages in real browsers behind a bad Wi-Fi: `proxy.py`.
+"""Our own pages in real browsers behind a bad Wi-Fi (`proxy.py`).
 
-Three phones sit round a table of each game in turn. Robots press any button in sight, go out of
-reach, come back, and load their page again, while one request in three meets a mishap. Then the
-line is good again: each page must come to show the table's newest version with no tap left to send,
-by itself; only one that was being loaded out of reach is loaded again. Each phone is a context of
-its own in one Chromium: cookies, storage and connections are not shared.
+Three phones sit at a table of each game in turn. Robots press any button in sight, go offline and
+reload, while one request in three meets a mishap. Then the line is good again: each page must come
+to show the table's newest version by itself with no tap left to send; only one that was being
+loaded while offline is loaded again. Each phone is a context of its own in one Chromium, with
+cookies, storage and connections of its own.
 """
 
 from __future__ import annotations
@@ -33,28 +33,27 @@ from companion.game import offering
 
 # who sits at a table, and in which colour where a game has none
 NAMES, NAMELESS = ("Ana", "Bo", "Cleo"), ("", "", "")
-A_GAME = 60  # presses at a table
+PRESSES = 60  # at a table
 UNLUCKY = 0.35  # share of requests that meet a mishap
-# share of presses before which a phone goes out of reach, or its page is loaded again
-AWAY, ANEW = 0.05, 0.03
-QUICK_MS = 600  # for a press: a button may have gone in the meantime
-# a page looks every 20 s whether its stream has died, and its pauses add to that
-CAUGHT_UP_S = 60.0
+OFFLINE, RELOADED = 0.05, 0.03  # share of presses before which a phone goes offline or reloads
+PRESS_MS = 600  # a button may have gone in the meantime
+CAUGHT_UP_S = 60.0  # a page looks every 20 s whether its stream has died, and pauses besides
 LOOK_S = 0.1
-FAILED = "chrome-error:"  # where a page is that could not be loaded
-HALF = ".late"  # what one says that did not come whole
+FAILED = "chrome-error:"  # address of a page that couldn't be loaded
+HALF = ".late"  # message of a page that was loaded in part
 BUTTONS = "main button:enabled:visible, dialog[open] button:enabled:visible"
-# The page shows which answers to taps it has got whole.
-TELL = """{ const ask = window.fetch;
+# reports each answer to a tap that the page has received whole
+REPORT = """{ const ask = window.fetch;
   window.fetch = async (url, options = {}) => {
     const answer = await ask(url, options);
     if (options.method === "POST" && String(url).includes("/events")) {
       const { key } = JSON.parse(options.body);
-      const tell = ({ version }) => version && window.acknowledged(key, version);
-      answer.clone().json().then(tell, () => {});
+      const report = ({ version }) => version && window.acknowledged(key, version);
+      answer.clone().json().then(report, () => {});
     }
     return answer;
   }; }"""
+# the version that a page shows, and whether it is up to date and all its taps are sent
 SHOWS = """() => { const shown = document.querySelector("#app")?.dataset.version;
   const { waiting, link } = document.querySelector("[data-link]")?.dataset ?? {};
   return [Number(shown ?? 0), waiting === "0" && link === "live"]; }"""
@@ -63,14 +62,14 @@ SHOWS = """() => { const shown = document.querySelector("#app")?.dataset.version
 async def run(
     scratch: Path, presses: int, seed: int, pressed: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
-    """So many presses; `pressed` is called after each."""
+    """Press buttons so many times; call `pressed` after each."""
     async with Server(rookery_table, scratch / "data") as server:
         yield await Evening(server, Random(seed)).play(presses, pressed)
 
 
 @dataclass
 class Evening:
-    """Tables of all games, one after the other."""
+    """Tables of all games in turn, and what happened at them."""
 
     server: Server
     random: Random
@@ -81,13 +80,13 @@ class Evening:
     tables: int = 0
 
     async def play(self, presses: int, pressed: Callable[[], None]) -> report.Result:
-        """Table after table; what was acknowledged is checked at the end."""
+        """Play at table after table, then check what was acknowledged."""
         async with async_playwright() as playwright:
             chromium = playwright.chromium
             browser = await chromium.launch(executable_path=installed(), args=list(FLAGS))
             games = itertools.cycle(offering("table"))
-            for begun in range(0, presses, A_GAME):
-                share = min(A_GAME, presses - begun)
+            for begun in range(0, presses, PRESSES):
+                share = min(PRESSES, presses - begun)
                 await self._table(browser, next(games).slug, share, pressed)
                 self.tables += 1
             await browser.close()
@@ -124,9 +123,9 @@ class Evening:
                 seat = {"name": name, "colour": colour, "key": key}
                 answer = await context.request.post(f"{base}/t/{code}/seats", data=seat)
                 assert answer.ok, await answer.text()
-            for context in contexts:  # the page of a seat, whose taps are kept book of
+            for context in contexts:
                 await context.expose_function("acknowledged", self.book.acknowledge)
-                await context.add_init_script(TELL)
+                await context.add_init_script(REPORT)
                 opened.append(page := await context.new_page())
                 await page.goto(f"{base}/t/{code}?view=seat")
                 await page.locator("main[data-phase]").wait_for()
@@ -140,41 +139,41 @@ class Evening:
         self.met += wifi.met
 
     async def _check(self, opened: list[Page], code: str) -> None:
-        """Whether each page comes to show all there is."""
+        """Wait until each page shows the newest version; a page that doesn't is a problem."""
 
         async def caught_up(page: Page) -> bool:
-            with contextlib.suppress(Error):  # while it is being loaded
+            with contextlib.suppress(Error):  # it is being loaded
                 if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
                     await page.reload()
-                version, still = await page.evaluate(SHOWS)
-                return bool(still) and version == len(ledger.read(self.server.folder)[code])
+                version, idle = await page.evaluate(SHOWS)
+                return bool(idle) and version == len(ledger.read(self.server.folder)[code])
             return False
 
         began = time.monotonic()
         for page in opened:
             while not await caught_up(page):
                 if time.monotonic() - began > CAUGHT_UP_S:
-                    shown, still = await page.evaluate(SHOWS)
-                    doing = f"{'all told' if still else 'not done'}, after {CAUGHT_UP_S:.0f} s"
-                    self.problems.append(f"{code}: {page.url} at version {shown}, {doing}")
+                    shown, idle = await page.evaluate(SHOWS)
+                    state = f"{'idle' if idle else 'busy'} after {CAUGHT_UP_S:.0f} s"
+                    self.problems.append(f"{code}: {page.url} at version {shown}, {state}")
                     break
                 await asyncio.sleep(LOOK_S)
             self.caught_up.append(time.monotonic() - began)
 
 
 async def _press(page: Page, random: Random) -> None:
-    """Any button; now and then out of reach, or on a page loaded again."""
+    """Press any button; now and then offline, or after a reload."""
     chance = random.random()
-    if away := chance < AWAY:
+    if offline := chance < OFFLINE:
         await page.context.set_offline(True)
-    with contextlib.suppress(Error):  # gone before it was hit, or under something else
-        if chance > 1 - ANEW:
+    with contextlib.suppress(Error):  # gone in the meantime, or covered
+        if chance > 1 - RELOADED:
             await page.reload()
         buttons = page.locator(BUTTONS)
         count = await buttons.count()
         if count and random.random() > 0.1:
-            await buttons.nth(random.randrange(count)).click(timeout=QUICK_MS, no_wait_after=True)
+            await buttons.nth(random.randrange(count)).click(timeout=PRESS_MS, no_wait_after=True)
         else:
             await page.keyboard.press("Escape")
-    if away:
+    if offline:
         await page.context.set_offline(False)

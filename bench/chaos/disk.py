@@ -1,9 +1,9 @@
-"""Disks that fail: each single change to the files, one after the other, ends in an error.
+"""Disks that fail: each single change to the files in turn ends in an error.
 
-While a phone taps, sits down, opens a table or sends a photo, the n-th change to the data folder
-fails (`layer.py`), once or from then on. The phone must say so in words, and what it asked for
-must have happened whole or not at all. Then the disk is well again, and the same request must be
-taken by the same server.
+While a phone taps, joins, opens a table or sends a photo, the n-th change to the data folder fails
+(`layer.py`), once or from then on. The phone must be told in words, and what it asked for must have
+happened entirely or not at all. Then the disk is well again, and the same server must accept the
+same request.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from bench.chaos.phones import Club
 from bench.chaos.servers import Server, without_reader
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EIO)
-A_GAME = 60  # faults at a table, then everyone moves to a new one
-RECOVERY_S = 10.0  # within which all must be well again
+FAULTS = 60  # at a table; then everyone moves to a new one
+RECOVERY_S = 10.0  # within which play must go on
 RESTARTS = 25  # faults from one kill -9 to the next: what a failing disk left must be readable
 
-Fault: TypeAlias = tuple[str, int, int, bool]  # deed, n-th change, errno, and all after it
+Fault: TypeAlias = tuple[str, int, int, bool]  # action, n-th change, errno, and all after it
 
 
 class Scene:
@@ -42,44 +42,46 @@ class Scene:
         self.answers: Counter[str] = Counter()  # what phones were answered, by code
         self.ledger = Ledger()
         self.photos = 0
-        self.left_over = 0  # pictures that no event names: it was not known whether one would
+        self.left_over = 0  # pictures that no event names
         self._known: set[str] = set()
         self._calm = asyncio.Event()
         self._news: asyncio.Queue[None] = asyncio.Queue()
         self.club = Club([server.port], self.ledger, random, self._pause)
 
     async def begin(self) -> None:
-        """Open new tables, on a disk that is well."""
+        """Open new tables on a disk that is well."""
         self._calm.set()
         await self.club.leave()
         self.rocks, self.giza = await self.club.table(), await self.club.table(game="giza")
 
     async def restart(self) -> None:
-        """End the server by kill -9, and start it on the same data."""
+        """Kill the server, and start it on the same data."""
         await self.server.kill()
         await self.server.start()
 
     async def plan(self) -> list[Fault]:
-        """Return every change of every deed, with every error, once and for longer."""
+        """Return every change of every action with every error, once and lasting."""
         faults: list[Fault] = []
-        for deed, do in DEEDS.items():
-            self.dial.count()
+        for action, do in ACTIONS.items():
+            self.dial.fail(0, 0)  # counts alone
             await asyncio.gather(*do(self))
             changes = range(1, self.dial.lift()[0] + 1)
-            faults += product([deed], changes, ERRORS, (False, True))
+            faults += product([action], changes, ERRORS, (False, True))
         return faults
 
     async def suffer(self, fault: Fault) -> bool:
-        """Do a deed under this fault, and go on after it; return whether it was met at all."""
-        deed, nth, error, sticky = fault
-        name = f"{errno.errorcode[error]} at change {nth} of {deed}{', and on' if sticky else ''}"
+        """Act under this fault, and go on after it; return whether it was met at all."""
+        action, nth, error, lasting = fault
+        name = (
+            f"{errno.errorcode[error]} at change {nth} of {action}{', and on' if lasting else ''}"
+        )
         self._calm.clear()
-        self.dial.fail(error, nth, sticky=sticky)
-        doing = [asyncio.create_task(self._done(each)) for each in DEEDS[deed](self)]
-        for _ in doing:  # each is done by now, or waits
+        self.dial.fail(error, nth, lasting=lasting)
+        doing = [asyncio.create_task(self._done(each)) for each in ACTIONS[action](self)]
+        for _ in doing:  # until each is done, or waits for the disk
             await self._news.get()
         _, struck = self.dial.lift()
-        for phone in self.club.phones:  # each answer is ours, and says what is wrong
+        for phone in self.club.phones:  # each answer must be ours, and say what is wrong
             for status, answer in phone.troubles:
                 code = ""
                 with contextlib.suppress(ValueError, KeyError, TypeError):  # of another shape
@@ -102,13 +104,13 @@ class Scene:
         self.problems += [f"{name}: {problem}" for problem in self._left(error)]
         return struck > 0
 
-    async def _done(self, deed: Awaitable[object]) -> None:
-        await deed
+    async def _done(self, action: Awaitable[object]) -> None:
+        await action
         if not self._calm.is_set():
             self._news.put_nowait(None)
 
     async def _pause(self, _failures: int) -> None:
-        """A phone waits until the disk is well, once it was informed that it isn't."""
+        """Let a phone wait until the disk is well."""
         if self._calm.is_set():
             await asyncio.sleep(0.01)
         else:
@@ -116,7 +118,7 @@ class Scene:
             await self._calm.wait()
 
     def _left(self, error: int) -> list[str]:
-        """What is wrong with what lies there: all once, with its pictures, and nothing half."""
+        """Return what is wrong in the folder: events, their pictures, anything half done."""
         tables = ledger.read(self.folder)
         events = [event for log in tables.values() for event in log if "photo" in event.payload]
         photos = [event.payload["photo"] for event in events]
@@ -127,20 +129,20 @@ class Scene:
         self.left_over = len(there - named)
         wrong = [*self.ledger.check(tables), *ledger.integrity(self.folder)]
         wrong += [f"a picture is missing: {name}" for name in named - there]
-        if error == errno.ENOSPC:  # a disk that takes no change at all lets nothing be removed
+        if error == errno.ENOSPC:  # other errors keep files from being removed
             wrong += [f"half a picture is left: {name}" for name in half]
         return wrong
 
     def photo(self) -> Awaitable[object]:
-        """A phone sends a photo."""
+        """Send a photo from one of the phones."""
         self.photos += 1
         sender = self.giza.phones[self.photos % 4]
         key = f"{sender.code}-photo-{self.photos:05}"
         return sender.photograph(b"\xff\xd8" + self.random.randbytes(9000), key)
 
 
-# "rush": the server opens lines to its file under the fault
-DEEDS: Mapping[str, Callable[[Scene], Sequence[Awaitable[object]]]] = {
+# in a rush the server opens more connections to its file
+ACTIONS: Mapping[str, Callable[[Scene], Sequence[Awaitable[object]]]] = {
     "a tap": lambda scene: [scene.rocks.phones[0].play(doubling=0)],
     "a rush": lambda scene: [phone.play(doubling=0) for phone in scene.rocks.phones],
     "an opening": lambda scene: [scene.club.table(seats=2)],
@@ -151,7 +153,7 @@ DEEDS: Mapping[str, Callable[[Scene], Sequence[Awaitable[object]]]] = {
 async def run(
     scratch: Path, faults: int, seed: int, failed: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
-    """Meet so many faults, each kind in turn, and call `failed` after each."""
+    """Let so many changes fail, each kind in turn, and call `failed` after each."""
     random, met, folder = Random(seed), 0, scratch / "data"
     with contextlib.closing(Dial(scratch / "dial")) as dial:
         env = environment(build(scratch), folder, dial=scratch / "dial")
@@ -168,7 +170,7 @@ async def run(
                     failed()
                     if met % RESTARTS == 0:
                         await scene.restart()
-                    if met % A_GAME == 0:
+                    if met % FAULTS == 0:
                         await scene.begin()
             await scene.club.leave()
     figures: report.Figures = {

@@ -1,10 +1,9 @@
-"""The file layer between a server and its disk (`layer.c`): what it wrote down, and a dial by which
-writes fail.
+"""The file layer between a server and its disk (`layer.c`): its record of what happened, and a dial
+that lets changes fail.
 
-kill -9 doesn't show a missing sync: what was written lies in the system's cache and survives. So
-the layer writes down every write, sync and new name, and every answer, in the order in which they
-happened. `Disk` plays that back and shows what would be left had the power gone at any moment in
-between.
+kill -9 doesn't reveal a missing sync: what was written is in the system's cache and survives. So
+the layer records every write, sync, new name and answer in order, and `Disk` replays that to show
+what a power cut at any moment would have left.
 """
 
 from __future__ import annotations
@@ -28,27 +27,27 @@ MEMORY = "-shm"  # SQLite's shared index: made again, never synced
 
 
 def available() -> bool:
-    """Whether there is a C compiler for the layer; it needs Linux, too."""
+    """Whether the layer can be built and used here: with a C compiler on Linux."""
     return find("cc") is not None and Path("/proc/self").exists()
 
 
 def build(folder: Path) -> Path:
-    """Compile the layer into `folder`."""
+    """Compile the layer into `folder` and return its path."""
     library = folder / "layer.so"
     subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
     return library
 
 
 def environment(library: Path, folder: Path, **files: Path) -> dict[str, str]:
-    """What puts a process above the layer for a folder; `files` are its `trace` or `dial`."""
+    """Return the variables that put a process above the layer, with a `trace` or `dial` file."""
     named = {f"ROOKERY_LAYER_{name.upper()}": str(file) for name, file in files.items()}
     return {"LD_PRELOAD": str(library), "ROOKERY_LAYER_FOLDER": str(folder), **named}
 
 
 class Dial:
-    """Says to a running layer which change to the files fails, and counts them."""
+    """Sets which change to the files fails in a running layer, and counts them."""
 
-    _LAYOUT = struct.Struct("=iiiiqq")  # armed, error, nth, sticky, changes, failed
+    _LAYOUT = struct.Struct("=iiiiqq")  # armed, error, nth, lasting, changes, failed
 
     def __init__(self, path: Path) -> None:
         path.write_bytes(bytes(self._LAYOUT.size))
@@ -56,20 +55,18 @@ class Dial:
             self._map = mmap.mmap(file.fileno(), self._LAYOUT.size)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the shared file."""
         self._map.close()
 
-    def count(self) -> None:
-        """Let all pass, and count from 0."""
-        self.fail(0, 0)
-
-    def fail(self, error: int, nth: int, *, sticky: bool = False) -> None:
-        """From now on the n-th change fails with this errno; with `sticky` all after it as well."""
-        self._LAYOUT.pack_into(self._map, 0, 0, error, nth, sticky, 0, 0)
-        self._map[:4] = struct.pack("=i", 1)  # armed last: the other side may look in the middle
+    def fail(self, error: int, nth: int, *, lasting: bool = False) -> None:
+        """Let the n-th change from now on fail with this errno, and with `lasting` all after it; 0
+        lets all pass.
+        """
+        self._LAYOUT.pack_into(self._map, 0, 0, error, nth, lasting, 0, 0)
+        self._map[:4] = struct.pack("=i", 1)  # armed last: the layer may read meanwhile
 
     def lift(self) -> tuple[int, int]:
-        """The fault is gone; how many changes there were, and how many failed."""
+        """Let nothing fail any more; return how many changes there were, and how many failed."""
         self._map[:4] = struct.pack("=i", 0)
         *_, changes, failed = self._LAYOUT.unpack_from(self._map)
         return changes, failed
@@ -77,7 +74,7 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing that happened to the file `path`, or was said to that address."""
+    """One thing that happened to the file `path`, or was sent to that address."""
 
     op: int
     path: str
@@ -87,7 +84,7 @@ class Record:
 
 
 def records(trace: Path) -> Iterator[Record]:
-    """What the layer wrote down, in order."""
+    """Yield what the layer recorded, in order."""
     with trace.open("rb") as file:
         while len(head := file.read(HEAD.size)) == HEAD.size:
             op, path, data, thread, offset = HEAD.unpack(head)
@@ -96,14 +93,14 @@ def records(trace: Path) -> Iterator[Record]:
 
 @dataclass(eq=False)
 class _File:
-    """A file's safe bytes, and the changes since, by number; one without data cuts off."""
+    """A file's safe bytes, and the changes since by number; one without data truncates."""
 
     safe: bytearray = field(default_factory=bytearray)
     loose: dict[int, tuple[int, bytes | None]] = field(default_factory=dict)
     changes: int = 0
 
     def left(self, random: Random | None) -> bytes:
-        """What a power cut leaves: what is safe, and with `random` any part of the rest."""
+        """Return the bytes that a power cut leaves, with `random` also any part of the unsafe."""
         held = bytearray(self.safe)
         for offset, data in self.loose.values() if random else ():
             if random and random.random() < 0.5:
@@ -116,21 +113,20 @@ class _File:
 class Disk:
     """What a power cut would leave of a folder, on the harshest disk that POSIX allows.
 
-    A write is safe when a sync of its file has ended that began after it; a name when its folder
-    was synced so. Names are lost from the newest on, as journals do; bytes in any order and in
-    part.
+    A write is safe once a sync of its file that began after it has ended, a name once its folder
+    was synced in this way. The newest names are lost first, as in journals; bytes in any order and
+    in part.
     """
 
     def __init__(self) -> None:
         self._files: dict[str, _File] = {}
         self._safe: dict[str, _File] = {}
-        # changes of names, by number: a path is this file from then on, or none
-        self._loose: dict[int, tuple[str, _File | None]] = {}
+        self._loose: dict[int, tuple[str, _File | None]] = {}  # by number: new files of paths
         self._names = 0
-        self._begun: dict[tuple[int, str], int] = {}  # syncs under way, by thread: what they cover
+        self._begun: dict[tuple[int, str], int] = {}  # syncs under way: what they cover
 
     def record(self, record: Record) -> None:
-        """One thing more has happened."""
+        """Apply the next record."""
         path, op = record.path, record.op
         if path.endswith(MEMORY) or op in (SAID, FOLDER):
             return
@@ -158,7 +154,7 @@ class Disk:
             file.changes += 1
 
     def left(self, random: Random | None = None) -> Mapping[str, bytes]:
-        """The files that a power cut now leaves; without `random` only what was synced."""
+        """Return the files that a power cut now leaves; without `random` only what was synced."""
         names = dict(self._safe)
         survive = random.randint(0, len(self._loose)) if random else 0
         for number in list(self._loose)[:survive]:

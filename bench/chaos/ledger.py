@@ -1,8 +1,7 @@
-"""What was promised to the phones, held against what lies in the database.
+"""What was promised to the phones, compared with what lies in the database.
 
-The ledger knows every tap that was sent and every answer. `check` reads nothing through the server:
-events come from the database past it (`read`), so a server that forgets and lies about it is found
-out.
+The ledger knows every tap that was sent and every answer. Events are read from the database past
+the server (`read`), so that one which forgets taps and lies about it is found out.
 """
 
 from __future__ import annotations
@@ -32,32 +31,31 @@ FROM game_table JOIN event ON table_id = id ORDER BY table_id, version"""
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What a phone asks for; its key is its name for ever."""
+    """What a phone asks for; the key names it."""
 
     code: str
-    kind: str | None  # None where the server may make an event of another kind of it
+    kind: str | None  # None where the server decides
     payload: Mapping[str, Any] | None  # None where the server fills it in
     key: str
 
 
 @dataclass
 class Ledger:
-    """All taps of an experiment, and what the phones were notified of them."""
+    """All taps of an experiment, and how the phones were answered."""
 
     sent: dict[str, Tap] = field(default_factory=dict)  # by key
-    # by key, with the version that the answer named
-    acknowledged: dict[str, int] = field(default_factory=dict)
-    refused: dict[str, str] = field(default_factory=dict)  # by key, with the table's words
+    acknowledged: dict[str, int] = field(default_factory=dict)  # the version by key
+    refused: dict[str, str] = field(default_factory=dict)  # the reason by key
     broken: list[str] = field(default_factory=list)  # answers that contradict each other
     _goal: int = 0
     _reached: asyncio.Event = field(default_factory=asyncio.Event)
 
     def send(self, tap: Tap) -> None:
-        """A tap goes out."""
+        """Note a tap that is sent."""
         self.sent[tap.key] = tap
 
     def acknowledge(self, key: str, version: int) -> None:
-        """The phone has learned that its tap is the event of that version, and so for ever."""
+        """Note that a phone was told which version its tap is."""
         first = self.acknowledged.setdefault(key, version)
         if first != version:
             self.broken.append(f"{key} was acknowledged as {first} and as {version}")
@@ -65,13 +63,13 @@ class Ledger:
             self._reached.set()
 
     def refuse(self, key: str, why: str) -> None:
-        """The phone was informed that its tap doesn't count."""
+        """Note that a phone was told that its tap doesn't count."""
         self.refused[key] = why
         if key in self.acknowledged:
             self.broken.append(f"{key} was acknowledged, then refused: {why}")
 
     def answer(self, key: str, status: int, answer: Any) -> None:
-        """The table has answered a tap, and the answer is its JSON."""
+        """Note the answer to a tap, its status and JSON."""
         if status == 200:
             self.acknowledge(key, answer["version"])
         else:
@@ -84,8 +82,7 @@ class Ledger:
         await self._reached.wait()
 
     def check(self, tables: Tables) -> list[str]:
-        """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing
-        that nobody sent.
+        """Return what is wrong with the database: anything lost, doubled, or sent by nobody.
 
         Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot
         or doubled something.
@@ -105,7 +102,7 @@ class Ledger:
             for key, times in Counter(event.key for event in events).items():
                 if times > 1:
                     wrong.append(f"doubled: {key} lies {times} times in {code}")
-            # the server itself opens tables, and says that a sandglass has run out
+            # the server itself opens tables and ends timers
             strange = [e for e in events if e.actor != SERVER and e.key not in self.sent]
             wrong += [f"from nowhere: event {e.version} of {code}, {e.key}" for e in strange]
             versions = [event.version for event in events]
@@ -115,7 +112,7 @@ class Ledger:
 
 
 def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
-    """A table's log, played again by its game's own tracker, and which events made no sense."""
+    """Replay a table's events; return its log, and which events were illegal."""
     log: Log[Any] = Log(screens(events[0].payload["game"]).tracker)
     wrong = []
     for event in events:
@@ -126,7 +123,7 @@ def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
 
 
 def read(place: Place) -> dict[str, list[Event]]:
-    """Every table's events as they lie in the database, read past the server."""
+    """Return every table's events, read from the database past the server."""
     tables: dict[str, list[Event]] = {}
     with closing(_line(place)) as line:
         for code, version, at, actor, kind, payload, key in line.execute(EVERYTHING):
@@ -136,7 +133,7 @@ def read(place: Place) -> dict[str, list[Event]]:
 
 
 def integrity(folder: Path) -> list[str]:
-    """What SQLite's own check says against the file; nothing when it is whole."""
+    """Return what SQLite's own check finds wrong with the file."""
     with closing(_line(folder)) as line:
         faults = [row[0] for row in line.execute("PRAGMA integrity_check")]
         faults += [f"{row} points at no table" for row in line.execute("PRAGMA foreign_key_check")]

@@ -1,9 +1,8 @@
-"""Phones with bad luck: each tap has a key, and is sent until it is answered, as our page does
-(`js/outbox.js`).
+"""Phones that send each tap, by its key, until it is answered, as our page does (`js/outbox.js`).
 
-A table is a game of rocks. Each phone lays a rock on a space of its own nest and takes it away
-again, in turn, so a tap that got lost or came twice shows twice: in the log, and in the next tap
-that the table refuses.
+Each phone of a game of rocks lays a rock on a space of its own nest and takes it away again, in
+turn, so a tap that was lost or doubled shows twice: in the log, and in the next tap that the table
+refuses.
 """
 
 from __future__ import annotations
@@ -36,28 +35,27 @@ BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {
     ],
 }
 PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
-# cut off, before or in an answer
+# the connection was cut before or in an answer
 FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)
-AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # as js/outbox.js: worth another try
+AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # worth another try, as in js/outbox.js
 PAUSES_S = (0.4, 0.8, 1.6, 3.0, 5.0)  # js/outbox.js
 
-# what a phone waits for before its n-th new try
-Pause: TypeAlias = Callable[[int], Awaitable[object]]
+Pause: TypeAlias = Callable[[int], Awaitable[object]]  # before the n-th new try
 
 
 def at_once(_failures: int) -> Awaitable[None]:
-    """Try again when the others have had their turn."""
+    """Wait just long enough for other phones to go on."""
     return asyncio.sleep(0.005)
 
 
 def as_our_page(failures: int) -> Awaitable[None]:
-    """Longer each time."""
+    """Wait as our page does, longer each time."""
     return asyncio.sleep(PAUSES_S[min(failures, len(PAUSES_S)) - 1])
 
 
 @dataclass
 class Phone:
-    """A seat's page. `pause` is what it waits for when something failed."""
+    """A seat's page."""
 
     device: Device
     code: str
@@ -67,13 +65,12 @@ class Phone:
     seat: str = ""
     taps: int = 0
     retries: int = 0
-    # answers that ask for another try
-    troubles: list[tuple[int, bytes]] = field(default_factory=list)
+    troubles: list[tuple[int, bytes]] = field(default_factory=list)  # answers worth another try
 
     async def ask(
         self, method: str, path: str, body: Any = b"", kind: str = "application/json"
     ) -> tuple[int, Any]:
-        """Ask until there is an answer; its status and JSON. Bytes are sent as they are."""
+        """Ask until there is an answer; return its status and JSON. Bytes are sent as they are."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         for failures in count(1):
             try:
@@ -89,7 +86,7 @@ class Phone:
         raise AssertionError
 
     async def play(self, *, doubling: float = 0.1) -> None:
-        """The next tap, until it is answered; some come again, as if nobody heard the answer."""
+        """Make the next tap; a share is sent again, as if its answer was lost."""
         key = f"{self.code}-{self.seat}-{self.taps:05}-tap"
         kind = "rock.take" if self.taps % 2 else "rock.drop"
         self.taps += 1
@@ -99,7 +96,7 @@ class Phone:
             await self.tap(tap)
 
     async def tap(self, tap: Tap, view: str = "") -> None:
-        """Send a tap until it is answered, and note the answer."""
+        """Send a tap until it is answered."""
         self.ledger.send(tap)
         body = {"kind": tap.kind, "payload": tap.payload, "key": tap.key}
         self.ledger.answer(tap.key, *await self.ask("POST", f"/t/{self.code}/events{view}", body))
@@ -115,7 +112,7 @@ class Phone:
         self.ledger.answer(key, *await self.ask("POST", f"/t/{self.code}/photos", body, kind))
 
     async def shows(self, events: Sequence[Event]) -> list[str]:
-        """What this phone is shown that doesn't follow from the events."""
+        """Return what this phone is shown that doesn't follow from the events."""
         _, answer = await self.ask("GET", f"/t/{self.code}/state")
         log, wrong = folded(events)
         recipient = Recipient(self.seat or None, "en")
@@ -127,7 +124,7 @@ class Phone:
 
 
 def _sure(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without the time, and what may be undone: that depends on a server's memory."""
+    """Leave out the time, and what can be undone, which depends on a server's memory."""
     for line in view["history"]:
         line.pop("undoable", None)
     view.pop("now", None)
@@ -136,7 +133,7 @@ def _sure(view: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class Table:
-    """A table, its host's screen and the phones round it."""
+    """A table, its host's screen and its phones."""
 
     code: str
     host: Phone
@@ -145,7 +142,7 @@ class Table:
 
 @dataclass
 class Club:
-    """Where tables are opened: at the `ports` of servers (or of what lies before them) in turn."""
+    """Opens tables, at the `ports` of servers or proxies in turn."""
 
     ports: list[int]
     ledger: Ledger
@@ -155,7 +152,7 @@ class Club:
     phones: list[Phone] = field(default_factory=list)  # of all tables
 
     async def table(self, seats: int = 4, game: str = "rocks") -> Table:
-        """A new table where the game has begun; one that was not heard of stays empty."""
+        """Open a table and start its game."""
         number, self.opened = self.opened, self.opened + 1
         host = self._phone(number, 1, "")
         status, answer = await host.ask("POST", "/tables", {"game": game})
@@ -174,16 +171,16 @@ class Club:
         return Table(host.code, host, phones)
 
     async def shows(self, log: Tables, tables: Iterable[Table]) -> list[str]:
-        """What the screens of these tables are shown that doesn't follow from the events."""
+        """Return what these tables' screens are shown that doesn't follow from the events."""
         screens = [each for table in tables for each in (table.host, *table.phones)]
         return [wrong for each in screens for wrong in await each.shows(log[each.code])]
 
     async def leave(self) -> None:
-        """Everyone goes home."""
+        """Close all phones' connections."""
         for phone in self.phones:
             phone.device.close()
         self.phones.clear()
-        await asyncio.sleep(0)  # the loop hangs up, so that no server has to wait for them
+        await asyncio.sleep(0)  # closes them, so that no server waits
 
     def _phone(self, table: int, place: int, code: str) -> Phone:
         address = f"127.{1 + table // 250}.{table % 250}.{place}"

@@ -1,9 +1,9 @@
 """A bad Wi-Fi: a proxy before a server, which does to requests what radio and sleeping phones do.
 
-Each request is read whole and meets one fault of `FAULTS`, or none. What the phone sees of most of
-them is the same: the line is cut, and it can't know whether its tap was heard. `Wifi` does that to
-browsers: a page also follows a stream, answers and streams stop anywhere, and the line may stay
-open, for nobody hangs up on a phone that has walked out of reach.
+Each request is read whole and meets one of `FAULTS`, or none. Most look the same to the phone: the
+line is cut, and it can't know whether its tap arrived. `Wifi` does that to browsers: a page also
+follows a stream, answers and streams stop anywhere, and the line may stay open, as nobody closes
+the connection of a phone that is out of reach.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bench.chaos.ledger import Tap
 from bench.wire import LIMIT, Line
 
 HERE = "127.0.0.1"
-LATE_S = 0.05  # a late request waits at most so long: others of the same table pass it
+LATE_S = 0.05  # a late request waits at most so long, while others overtake it
 REMEMBERED = 64  # requests that may come once more, long after
 
 NONE = "passed on"
@@ -37,15 +37,15 @@ FAULTS = {  # what can happen to a request
     "overtaken": "it arrives after the one that the phone sent instead",
     "repeated": "besides, an old request of anyone's comes once more",
 }
-MISHAPS = {  # to a browser's
+MISHAPS = {  # to a browser's request
     **FAULTS,
     "stalled": "the phone gets part of an answer, then nothing more",
     "silent": "it arrives, and nothing comes back",
 }
 # after these a phone must send again
 CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
-DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
-MOST_OF_A_STREAM = 20_000  # bytes that come to a browser before it ends
+DEAD = frozenset({"stalled", "silent"})  # the line stays open
+STREAM_BYTES = 20_000  # at most, before a stream ends
 PLAYED = re.compile(rb"[A-Z]+ /t/([^/]+)/(events|state|stream)[? ]")
 
 
@@ -70,16 +70,16 @@ class Exchange:
 
 @dataclass
 class Proxy:
-    """Listens for phones, and asks the server at `target` from each phone's own address."""
+    """Listens for phones, and asks the server on port `target` from each phone's own address."""
 
     target: int
-    fates: Iterator[str]  # what happens to each request
+    fates: Iterator[str]  # the fault of each request
     random: Random
     port: int = 0
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
     past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
-    _serving: set[asyncio.Task[None]] = field(default_factory=set)  # holds them
+    _serving: set[asyncio.Task[None]] = field(default_factory=set)
     _late: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
@@ -100,20 +100,20 @@ class Proxy:
         task.add_done_callback(self._serving.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Requests of one connection, until someone has enough of it."""
+        """Pass on the requests of one connection until it ends."""
         address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
                 await self.meet(Exchange(await read_message(reader), address, writer, reader))
 
     async def meet(self, exchange: Exchange) -> None:
-        """What happens to one request."""
+        """Let the next fault happen to a request."""
         name = next(self.fates)
         self.met[name] += 1
         await self.befall(exchange, name)
 
     async def befall(self, exchange: Exchange, name: str) -> None:
-        """Let a fault happen to a request; raise `CutError` when its line is of no more use."""
+        """Let a fault happen to a request; raise `CutError` if its line is cut."""
         answer = b""
         if name == "overtaken":
             self.send_late(exchange, self.random.uniform(0, LATE_S))
@@ -137,25 +137,25 @@ class Proxy:
             with contextlib.suppress(OSError):
                 await exchange.reply(answer)
         if name in DEAD:
-            await exchange.line.read()  # until the phone itself hangs up
+            await exchange.line.read()  # until the phone closes it
         if name in CUT | DEAD:
             raise CutError
         self.past.append(exchange)
 
     async def answer(self, exchange: Exchange) -> bytes:
-        """What the server says to this request, over a line of its own from the phone's address."""
+        """Return the server's answer, asked for over a line of its own."""
         reader, writer = await self.reach(exchange)
         with contextlib.closing(writer):
             writer.write(exchange.request)
             return await read_message(reader)
 
     async def reach(self, exchange: Exchange) -> Line:
-        """A line to the server from the phone's address."""
+        """Connect to the server from the phone's address."""
         here = (exchange.address, 0)
         return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=here)
 
     def send_late(self, exchange: Exchange, seconds: float) -> None:
-        """Let the request arrive after so long, and nobody hear the answer."""
+        """Let the request arrive after so long, and drop the answer."""
 
         async def later() -> None:
             await asyncio.sleep(seconds)
@@ -165,20 +165,20 @@ class Proxy:
         self._late.add(asyncio.ensure_future(later()))
 
     async def settled(self) -> None:
-        """Wait until all that is still under way has arrived."""
+        """Wait until all late requests have arrived."""
         while self._late:
             await self._late.pop()
 
 
 def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> Iterator[str]:
-    """So many of all requests meet a fault, each of these kinds as often as the others."""
+    """Yield a fault for a share of all requests, each of these kinds as often as the others."""
     faults = [name for name in kinds if name != NONE]
     while True:
         yield random.choice(faults) if random.random() < share else NONE
 
 
 async def read_message(reader: asyncio.StreamReader) -> bytes:
-    """One whole request or answer, as it came."""
+    """Read one whole request or answer."""
     message = await reader.readuntil(b"\r\n\r\n")
     lines = message.split(b"\r\n")[1:]
     fields = dict(line.lower().split(b":", 1) for line in lines if b":" in line)
@@ -193,12 +193,12 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass
 class Wifi(Proxy):
-    """Mishaps befall what a page asks of its table, not pages and scripts; `sent` hears of taps."""
+    """Lets mishaps happen to what a page asks of its table alone; `sent` is told of taps."""
 
     sent: Callable[[Tap], None] = field(kw_only=True)
 
     async def meet(self, exchange: Exchange) -> None:
-        """What happens to one request."""
+        """Let the next mishap happen to a request, unless it is for a page or script."""
         played = PLAYED.match(exchange.request)
         if played is None:
             await exchange.reply(await self.answer(exchange))
@@ -209,11 +209,11 @@ class Wifi(Proxy):
         await super().meet(exchange)
 
     async def befall(self, exchange: Exchange, name: str) -> None:
-        """Pass a stream on until the phone hangs up; one that meets a mishap ends somewhere."""
+        """Pass a stream on until the phone closes it; one that meets a mishap ends somewhere."""
         if b"/stream" not in exchange.request.partition(b"\r\n")[0]:
             await super().befall(exchange, name)
             return
-        most = self.random.randrange(MOST_OF_A_STREAM) if name in CUT | DEAD else 1 << 60
+        most = self.random.randrange(STREAM_BYTES) if name in CUT | DEAD else 1 << 60
         reader, writer = await self.reach(exchange)
 
         async def relay(left: int) -> None:

@@ -1,4 +1,4 @@
-"""What came of an experiment, for the terminal and for docs/proof.md."""
+"""The results of experiments, for the terminal and for docs/proof.md."""
 
 from __future__ import annotations
 
@@ -21,22 +21,20 @@ Figures: TypeAlias = dict[str, int | float | str]
 
 @dataclass(frozen=True)
 class Result:
-    """What came of one experiment on one subject, say kills on SQLite: `count` things of a `unit`
-    were done; `problems` are what must not happen, a sentence each.
-    """
+    """An experiment's result on one subject, say kills on SQLite; `problems` must not happen."""
 
     subject: str
     count: int
     unit: str
     figures: Figures = field(default_factory=dict)
     problems: Sequence[str] = ()
-    experiment: str = ""  # added by whoever runs it, as are time and seed
+    experiment: str = ""  # whoever runs it adds this, time and seed
     seconds: float = 0.0
     seed: int = 0
 
     @property
     def good(self) -> bool:
-        """Whether nothing happened that must not."""
+        """Whether there were no problems."""
         return not self.problems
 
     def __str__(self) -> str:

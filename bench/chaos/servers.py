@@ -50,7 +50,7 @@ class Server:
         self.command = serves(folder, self.port)
         self._env, self._cwd = {**os.environ, **env}, cwd
         self._process: asyncio.subprocess.Process | None = None
-        self.up = asyncio.Event()
+        self._up = asyncio.Event()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -69,7 +69,7 @@ class Server:
                 status, answer = await device.ask("GET", path)
                 if status < 500:
                     device.close()
-                    self.up.set()
+                    self._up.set()
                     return time.perf_counter() - began
             if time.perf_counter() - began > PATIENCE_S:
                 break
@@ -90,9 +90,13 @@ class Server:
         """The server's process; 0 while it is down."""
         return self._process.pid if self._process else 0
 
+    async def pause(self, _failures: int) -> None:
+        """Let a phone wait until the server answers again."""
+        await self._up.wait()
+
     async def kill(self) -> None:
         """End the whole group by kill -9, as a power cut does."""
-        self.up.clear()
+        self._up.clear()
         if self._process:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -107,7 +111,7 @@ def can_host() -> bool:
 
 @contextlib.contextmanager
 def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.House, list[int]]]:
-    """Start PostgreSQL, Redis and a gunicorn for each number of workers; yield them and the ports."""
+    """Start PostgreSQL, Redis and a gunicorn a number of workers; yield all and their ports."""
     folder.mkdir(parents=True, exist_ok=True)
     with docs.hosted_house.House(folder) as house:
         house.environment["ROOKERY_PROXIES"] = "0"  # each phone has an address of its own

@@ -2,8 +2,8 @@
 
 32 phones at 8 tables follow their tables' streams and tap, over two gunicorn workers. One of the
 three gets kill -9; a service is started again within a second, a worker by gunicorn. From then on
-nobody begins a new tap; what is under way is sent until it is answered. A table has converged when
-each of its phones has its newest version by the stream.
+no new tap begins; what is under way is sent until it is answered. A table has caught up when each
+of its phones has its newest version by the stream.
 """
 
 from __future__ import annotations
@@ -28,14 +28,13 @@ from docs.hosted_house import House
 
 TABLES = 8
 WORKERS = 2
-A_GAME = 50  # outages; then everyone moves to new tables
+OUTAGES = 50  # then everyone moves to new tables
 MOST_TAPS = 40  # acknowledged from one outage to the next
-DOWN_S = 1.0  # at most so long a service is away
-CONVERGED_S = 5.0
-GIVEN_UP_S = 30.0
-PAUSES_S = (0.5, 1.0, 2.0, 3.0)  # js/stream.js: before a closed stream is opened again
-LOOK_S = 0.01  # from one look whether all have caught up to the next
-PULSE_S = 20.0  # a line without even a heartbeat is dead
+DOWN_S = 1.0  # a service is down for at most so long
+CAUGHT_UP_S, GIVEN_UP_S = 5.0, 30.0
+PAUSES_S = (0.5, 1.0, 2.0, 3.0)  # js/stream.js: before a stream is opened again
+LOOK_S = 0.01  # between checks whether all have caught up
+PULSE_S = 20.0  # a stream without even a heartbeat is dead
 POSTGRES, REDIS, WORKER = "PostgreSQL", "Redis", "a web worker"
 
 
@@ -47,7 +46,7 @@ class Follower:
         self.version = self._failures = 0
 
     async def follow(self) -> None:
-        """Until it is cancelled."""
+        """Follow until cancelled."""
         while True:
             with contextlib.suppress(*FAILED):
                 await self._listen()
@@ -55,7 +54,7 @@ class Follower:
             self._failures += 1
 
     async def _listen(self) -> None:
-        """One connection, from its opening to its end."""
+        """Follow one connection from its opening to its end."""
         reader, writer = await self.phone.device.stream(f"/t/{self.phone.code}/stream")
         with contextlib.closing(writer):
             async with asyncio.timeout(PULSE_S):
@@ -85,7 +84,7 @@ class Season:
         self._tapping = 0
 
     async def game(self, outages: int, survived: Callable[[], None]) -> None:
-        """New tables, so many outages, and all promises checked at the end."""
+        """Open new tables, cause so many outages, and check all promises."""
         self._tapping = 0
         self._may_tap.clear()
         tables = [await self.club.table() for _ in range(TABLES)]
@@ -111,11 +110,11 @@ class Season:
             self._tapping -= 1
 
     async def _outage(self, followers: list[Follower]) -> None:
-        """Moves, something dies, comes back, and every phone catches up."""
+        """Kill one of the three in the middle of moves; wait until all phones have caught up."""
         self._may_tap.set()
         await self.ledger.grown(self.random.randint(1, MOST_TAPS))
         who = self.random.choice(list(self.took))
-        if who == WORKER:  # gunicorn starts one again by itself
+        if who == WORKER:  # gunicorn starts another
             os.kill(self.random.choice(self.house.web_workers()), signal.SIGKILL)
         else:
             service = self.house.database if who == POSTGRES else self.house.queue
@@ -131,11 +130,11 @@ class Season:
             await asyncio.sleep(LOOK_S)
         took = time.monotonic() - back
         self.took[who].append(took)
-        if took > CONVERGED_S:
+        if took > CAUGHT_UP_S:
             self.problems.append(f"after {who} was killed phones needed {took:.1f} s")
 
     def _behind(self, followers: list[Follower]) -> str:
-        """Which phones don't have what was acknowledged at their table."""
+        """Return which phones lack what was acknowledged at their table."""
         newest: dict[str, int] = {}
         for key, version in self.ledger.acknowledged.items():
             code = self.ledger.sent[key].code
@@ -147,11 +146,11 @@ class Season:
 async def run(
     scratch: Path, outages: int, seed: int, survived: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
-    """Kill so often, and call `survived` after each."""
+    """Cause so many outages; call `survived` after each."""
     with hosted(scratch, WORKERS) as (house, (port,)):
         season = Season(house, port, Random(seed))
-        for done in range(0, outages, A_GAME):
-            await season.game(min(A_GAME, outages - done), survived)
+        for done in range(0, outages, OUTAGES):
+            await season.game(min(OUTAGES, outages - done), survived)
     figures: report.Figures = {
         "taps acknowledged": len(season.ledger.acknowledged),
         **report.harm(season.problems),

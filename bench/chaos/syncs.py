@@ -1,10 +1,9 @@
 """Whether every acknowledged tap was synced before its answer, and what a power cut leaves.
 
-The server runs above `layer.py`, which writes down its writes, syncs and answers. Two things are
-asked of that record. Of each tap: was there a sync of the file that its bytes went to, begun after
-they were written and ended before the table told anyone? And of each of many moments: with the
-power gone there, and with it all that was not synced or any part of it, does a server that starts
-on what is left find every event that anyone had been told?
+The server runs above `layer.py`, which records its writes, syncs and answers. For each tap, a sync
+of the file with its bytes must have begun after they were written, and ended before the table told
+anyone. And for many moments: if the power was cut there, and all that was not synced or any part of
+it was lost, a server that starts on what is left must find every event that anyone had been told.
 """
 
 from __future__ import annotations
@@ -35,8 +34,8 @@ VERSION = re.compile(rb'"version":\s*(\d+)')
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one evening left: the trace, the folder and its events; and of each answer, by its place
-    in the trace, which table's newest version it told of.
+    """What one evening left; `promises` is the table and the newest version in each answer, by the
+    answer's place in the trace.
     """
 
     trace: list[layer.Record]
@@ -49,14 +48,14 @@ class Evidence:
 async def run(
     scratch: Path, cuts: int, seed: int, cut: Callable[[], None], serve: Serve = without_reader
 ) -> AsyncIterator[report.Result]:
-    """Play an evening above the layer, then cut the power so often."""
+    """Play an evening above the layer, then cut the power so many times."""
     evidence = await _evening(scratch, Random(seed), serve, max(LEAST_TAPS, cuts // 4))
     yield _account(evidence)
     yield _power_cuts(evidence, scratch / "left", cuts, Random(seed), cut)
 
 
 async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
-    """So many taps and some photos on a new folder, by phones that tap all at once."""
+    """Make so many taps and some photos on a new folder, all phones at once."""
     folder, trace_file = scratch / "data", scratch / "trace"
     env = layer.environment(layer.build(scratch), folder, trace=trace_file)
     async with Server(serve, folder, env) as server:
@@ -101,7 +100,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
 
 
 def _account(evidence: Evidence) -> report.Result:
-    """Check of each acknowledged tap: written, then synced, then told."""
+    """Check that each acknowledged tap was written, then synced, then told."""
     codes = b"|".join(code.encode() for code in evidence.tables)
     key = re.compile(b"(?:%s)-s\\d-\\d{5}-tap" % codes)
     written: dict[str, int] = {}  # when each tap's bytes were
@@ -138,9 +137,9 @@ def _account(evidence: Evidence) -> report.Result:
 def _power_cuts(
     evidence: Evidence, left: Path, cuts: int, random: Random, cut: Callable[[], None]
 ) -> report.Result:
-    """Cut the power at random moments, half of them when an answer leaves, and look what is left.
+    """Cut the power at random moments, half of them when an answer leaves.
 
-    In every other case all is lost that was not synced, else any part of it.
+    Half of the cuts lose all that was not synced, the others any part of it.
     """
     disk, problems, promised = layer.Disk(), list[str](), dict[str, int]()
     moments: dict[int, list[bool]] = {}
@@ -170,7 +169,7 @@ def _power_cuts(
 def _reopened(
     evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]
 ) -> list[str]:
-    """Return what a server that starts on these files misses of what someone had been told."""
+    """Start a server on these files; return what it lacks of what someone had been told."""
     for path, data in files.items():
         target = left / Path(path).relative_to(evidence.folder)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,7 @@
 """Many taps by 64 phones through a bad Wi-Fi (`proxy.py`), at home and hosted.
 
-A hosted table's four phones reach four processes on one database, so each tap is in a race with the
-taps of its own table that come to another process. Everyone moves to a new table after as many
-taps as a long game has.
+A hosted table's four phones reach four processes on one database, so each tap races with taps of
+its own table in other processes.
 """
 
 from __future__ import annotations
@@ -21,14 +20,14 @@ from bench.services import rookery_table
 
 WORKERS = 4
 TABLES = 16  # at a time, with four phones each
-A_GAME = 400  # taps at a table
+GAME = 400  # taps at a table; then its phones move to a new one
 UNLUCKY = 0.2  # share of requests that meet a fault
 
 
 async def run(
     scratch: Path, taps: int, seed: int, tapped: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
-    """Make so many taps on each database that is installed; `tapped` is called after each."""
+    """Make so many taps on each database that is installed; call `tapped` after each."""
     async with Server(rookery_table, scratch / "data") as server:
         subject, address = "SQLite, one process", server.folder
         yield await campaign(subject, server.port, address, taps, seed=seed, tapped=tapped)
@@ -41,8 +40,8 @@ async def run(
 async def campaign(
     subject: str, port: int, place: Place, taps: int, *, seed: int, tapped: Callable[[], None]
 ) -> report.Result:
-    """Make so many taps at one server, each phone as fast as it is answered, and check that applied
-    is what was acknowledged, once, and that every phone is shown what follows from it.
+    """Make so many taps at one server, each phone as fast as it is answered; check that what was
+    acknowledged was applied once, and that every phone shows what follows.
     """
     random, book, faults, problems = Random(seed), Ledger(), 0, list[str]()
     proxy = Proxy(port, bad_luck(UNLUCKY, Random(random.random())), random)
@@ -52,7 +51,7 @@ async def campaign(
             await phone.play(doubling=0)
             tapped()
 
-    games = [min(A_GAME, taps - start) for start in range(0, taps, A_GAME)]
+    games = [min(GAME, taps - start) for start in range(0, taps, GAME)]
     async with proxy:
         club = Club([proxy.port], book, random)
         for first in range(0, len(games), TABLES):

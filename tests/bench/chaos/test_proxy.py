@@ -17,7 +17,7 @@ from bench.chaos.proxy import (
     DEAD,
     FAULTS,
     MISHAPS,
-    MOST_OF_A_STREAM,
+    STREAM_BYTES,
     NONE,
     Proxy,
     Wifi,
@@ -125,7 +125,7 @@ async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     with contextlib.closing(writer), contextlib.suppress(EOFError, ConnectionError):
         asked = await read_message(reader)
         if STREAM.encode() in asked:
-            writer.write(HEAD + b"\r\n" + EVENT * (MOST_OF_A_STREAM // len(EVENT) + 1))
+            writer.write(HEAD + b"\r\n" + EVENT * (STREAM_BYTES // len(EVENT) + 1))
             await reader.read()
         writer.write(HEAD + b"Content-Length: %d\r\n\r\n" % len(ANSWER) + ANSWER)
         await writer.drain()
