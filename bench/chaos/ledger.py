@@ -55,7 +55,7 @@ class Ledger:
         self.sent[tap.key] = tap
 
     def acknowledge(self, key: str, version: int) -> None:
-        """Note that a phone was told which version its tap is."""
+        """Note that a phone learned which version its tap is."""
         first = self.acknowledged.setdefault(key, version)
         if first != version:
             self.broken.append(f"{key} was acknowledged as {first} and as {version}")
@@ -63,7 +63,7 @@ class Ledger:
             self._reached.set()
 
     def refuse(self, key: str, why: str) -> None:
-        """Note that a phone was told that its tap doesn't count."""
+        """Note that a phone learned that its tap doesn't count."""
         self.refused[key] = why
         if key in self.acknowledged:
             self.broken.append(f"{key} was acknowledged, then refused: {why}")

@@ -193,7 +193,7 @@ async def read_message(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass
 class Wifi(Proxy):
-    """Lets mishaps happen to what a page asks of its table alone; `sent` is told of taps."""
+    """Lets mishaps happen to what a page asks of its table alone; `sent` notes taps."""
 
     sent: Callable[[Tap], None] = field(kw_only=True)
 

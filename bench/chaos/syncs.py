@@ -1,9 +1,9 @@
 """Whether every acknowledged tap was synced before its answer, and what a power cut leaves.
 
 The server runs above `layer.py`, which records its writes, syncs and answers. For each tap, a sync
-of the file with its bytes must have begun after they were written, and ended before the table told
-anyone. And for many moments: if the power was cut there, and all that was not synced or any part of
-it was lost, a server that starts on what is left must find every event that anyone had been told.
+of the file with its bytes must have begun after they were written, and ended before the table
+showed anyone. And for many moments: if the power was cut there, and all that was not synced or any part of
+it was lost, a server that starts on what is left must find every event that anyone had seen.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
 
 
 def _account(evidence: Evidence) -> report.Result:
-    """Check that each acknowledged tap was written, then synced, then told."""
+    """Check that each acknowledged tap was written, then synced, then shown."""
     codes = b"|".join(code.encode() for code in evidence.tables)
     key = re.compile(b"(?:%s)-s\\d-\\d{5}-tap" % codes)
     written: dict[str, int] = {}  # when each tap's bytes were
@@ -120,8 +120,8 @@ def _account(evidence: Evidence) -> report.Result:
     taps = [name for name in book.acknowledged if name.endswith("-tap")]
     for name in taps:
         code, version = book.sent[name].code, book.acknowledged[name]
-        told = (at for at, (where, newest) in promises.items() if where == code)
-        moment = min(at for at in told if promises[at][1] >= version)
+        shown = (at for at, (where, newest) in promises.items() if where == code)
+        moment = min(at for at in shown if promises[at][1] >= version)
         if name not in written:
             problems.append(f"never written: {name}")
         elif not any(written[name] < begin and end < moment for begin, end in syncs):
@@ -169,7 +169,7 @@ def _power_cuts(
 def _reopened(
     evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]
 ) -> list[str]:
-    """Start a server on these files; return what it lacks of what someone had been told."""
+    """Start a server on these files; return what it lacks of what someone had seen."""
     for path, data in files.items():
         target = left / Path(path).relative_to(evidence.folder)
         target.parent.mkdir(parents=True, exist_ok=True)

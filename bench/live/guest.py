@@ -1,8 +1,8 @@
 """`python -m bench.live.guest`: one guest attacks `rookery table` while ten tables play.
 
-The guest has an address (127.0.0.66) and a process of its own. Forty phones tap ten times
-a second in all; a newcomer opens pages. For each attack: how long taps took to other phones, how
-long pages took, how many were not answered, and the most memory that the server held.
+The guest has an address (127.0.0.66) and a process of its own. Forty phones tap ten times a second
+in all, and a newcomer opens pages. Measured for each attack are how long taps took to other phones
+and pages to the newcomer, how many were lost, and the most memory that the server held.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from bench.wire import Device, Line
 GUEST, NEWCOMER = "127.0.0.66", "127.0.0.88"
 TABLES, RATE = 10, 10.0
 LARGE = 30_000_000
-PAUSE_S = 1.0  # between two bytes of a trickle, two pages of the newcomer, and before coming again
+PAUSE_S = 1.0  # between bytes of a trickle, pages of the newcomer, and connections
 HEAD = ("one guest", "taps p50", "p95", "lost", "pages without an answer", "slowest page", "memory")
 HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 async def trickle(line: Line) -> None:
-    """A header that never ends."""
+    """Send a header that never ends."""
     line[1].write(b"GET / HTTP/1.1\r\nHost: ")
     while True:
         line[1].write(b"1")
@@ -41,14 +41,14 @@ async def trickle(line: Line) -> None:
 
 
 async def long_header(line: Line) -> None:
-    """250 KB of languages, others each time."""
+    """Send a header of 250 KB, another each time."""
     languages = f"{time.perf_counter_ns()}," + "x" * 250_000
     line[1].write(b"GET / %sAccept-Language: %s\r\n\r\n" % (HOST, languages.encode()))
     await line[0].read(100)
 
 
 async def body(line: Line, path: bytes) -> None:
-    """Most of 30 MB, and nothing after it."""
+    """Send most of 30 MB, then nothing."""
     line[1].write(b"POST %s %sContent-Length: %d\r\n\r\n" % (path, HOST, LARGE))
     for _ in range(LARGE // 2**16):
         line[1].write(bytes(2**16))
@@ -57,7 +57,7 @@ async def body(line: Line, path: bytes) -> None:
 
 
 async def page(line: Line) -> None:
-    """One page after the other, as quickly as they come."""
+    """Ask for one page after the other."""
     line[1].write(b"GET / %s\r\n" % HOST)
     while await line[0].read(1 << 16):
         line[1].write(b"GET / %s\r\n" % HOST)
@@ -74,10 +74,10 @@ ATTACKS: Mapping[str, tuple[int, Callable[[Line], Awaitable[None]]]] = {
 
 
 async def attack(name: str, port: int) -> None:
-    """Attack until killed; whoever was cut off comes again."""
+    """Attack until killed, connecting again when cut off."""
     count, do = ATTACKS[name]
 
-    async def again() -> None:
+    async def attacker() -> None:
         while True:
             with contextlib.suppress(OSError):
                 line = await asyncio.open_connection("127.0.0.1", port, local_addr=(GUEST, 0))
@@ -85,15 +85,15 @@ async def attack(name: str, port: int) -> None:
                     await do(line)
             await asyncio.sleep(PAUSE_S)
 
-    await asyncio.gather(asyncio.Event().wait(), *(again() for _ in range(count)))
+    await asyncio.gather(asyncio.Event().wait(), *(attacker() for _ in range(count)))
 
 
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
-    """Return a row of the report."""
+    """Play while the guest attacks; return a row of the report."""
     async with Server(rookery_table, folder / "data") as server:
         tables, times = await seated([server.port], TABLES), list[float]()
 
-        async def look() -> None:  # at a page again and again; infinite where none came
+        async def look() -> None:  # asks for pages; infinite where none came
             while True:
                 began, newcomer = time.perf_counter(), Device(server.port, NEWCOMER)
                 try:
@@ -120,12 +120,12 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
             guest.kill()
             await guest.wait()
     missing, slowest = times.count(float("inf")), max(times, default=float("inf"))
-    pages_ = f"{missing} of {len(times)}"
-    return [name, *taps, pages_, f"{1000 * slowest:.0f} ms", f"{memory:.0f} MB"]
+    slow = f"{1000 * slowest:.0f} ms"
+    return [name, *taps, f"{missing} of {len(times)}", slow, f"{memory:.0f} MB"]
 
 
 def main() -> None:
-    """Measure all attacks; or be the guest."""
+    """Measure all attacks, or be the guest."""
     parser = argparse.ArgumentParser(prog="python -m bench.live.guest", description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="of each attack")
     parser.add_argument("--attack", help=argparse.SUPPRESS)
