@@ -31,10 +31,9 @@ import cv2  # isort: skip
 import numpy as np  # isort: skip
 
 from bench import pages
-from bench.photos.lab import TruePiece, render, truth
+from bench.photos.lab import TruePiece, encoded, render, truth
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Floats
-from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
 from bench.photos.peers import aruco_tags, hits
 from bench.photos.recall import Marks, draw_scene, draw_shot, mark

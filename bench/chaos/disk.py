@@ -1,8 +1,8 @@
 """Disks that fail: each single change to the files in turn ends in an error.
 
 While a phone taps, joins, opens a table or sends a photo, the n-th change to the data folder fails
-(`layer.py`), once or from then on. The phone must show why, and what it asked for must have happened
-entirely or not at all. Then the disk is well again, and the same server must accept the
+(`layer.py`), once or from then on. The phone must show why, and what it asked for must have
+happened entirely or not at all. Then the disk is well again, and the same server must accept the
 same request.
 """
 

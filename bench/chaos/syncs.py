@@ -2,8 +2,9 @@
 
 The server runs above `layer.py`, which records its writes, syncs and answers. For each tap, a sync
 of the file with its bytes must have begun after they were written, and ended before the table
-showed anyone. And for many moments: if the power was cut there, and all that was not synced or any part of
-it was lost, a server that starts on what is left must find every event that anyone had seen.
+showed anyone. And for many moments: if the power was cut there, and all that was not synced or any
+part of it was lost, a server that starts on what is left must find every event that anyone had
+seen.
 """
 
 from __future__ import annotations

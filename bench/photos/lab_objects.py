@@ -15,17 +15,8 @@ from typing import Any, TypeAlias
 import cv2
 import numpy as np
 
-from bench.photos.lab_paint import (
-    AMBIENT,
-    Top,
-    around,
-    blend,
-    cast_shadow,
-    filled,
-    lattice,
-    sampled,
-    spread,
-)
+from bench.photos import lab_paint as paint
+from bench.photos.lab_paint import AMBIENT, Top
 from bench.photos.lab_prints import ONE, Deep
 from bench.photos.lab_scene import Camera, Floats, Lay, Object, Rng, Scene, Window, rotation
 
@@ -216,27 +207,27 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table:
     """Its shadow, its sides and its upper face; `table` is what it may look like."""
     points = hull(thing)
     rim = points[len(points) // 2 :]
-    cast_shadow(canvas, rim, scene, camera)
+    paint.cast_shadow(canvas, rim, scene, camera)
     size = (int(thing.size[0] * FINE), int(thing.size[1] * FINE))
     picture = KINDS[thing.what].picture(size, np.random.default_rng(thing.look), table)
     face = picture.astype(np.float32)
     if thing.what != "hand":  # its fingers don't hide what is between them
         whole = cv2.convexHull(camera.project(points).astype(np.float32))[:, 0]
         edge = np.asarray(whole, np.float32)
-        box = around(edge, camera.size)
+        box = paint.around(edge, camera.size)
         if box is None:
             return
         side = np.full((*box.size[::-1], 3), 0.7, np.float32) * face.reshape(-1, 3).mean(0)
-        blend(box.part(canvas), side, filled(edge, box) / np.float32(255))
+        paint.blend(box.part(canvas), side, paint.filled(edge, box) / np.float32(255))
     edge = camera.project(rim)
-    box = around(edge, camera.size)
+    box = paint.around(edge, camera.size)
     if box is None:
         return
-    ways = camera.meet(camera.looks(lattice(box)), thing.height)
+    ways = camera.meet(camera.looks(paint.lattice(box)), thing.height)
     places = (ways - (thing.x, thing.y)) @ rotation(thing.turn)
-    where = spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
-    upper = np.asarray(sampled(face, where), np.float32)
-    blend(box.part(canvas), upper, filled(edge, box) / np.float32(255))
+    where = paint.spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
+    upper = np.asarray(paint.sampled(face, where), np.float32)
+    paint.blend(box.part(canvas), upper, paint.filled(edge, box) / np.float32(255))
 
 
 def finger_rim(finger: Mapping[str, Any]) -> Floats:
@@ -251,16 +242,16 @@ def lay_finger(
 ) -> None:
     """An ellipsoid like a finger, with its shadow."""
     rim = finger_rim(finger)
-    cast_shadow(canvas, rim, scene, camera)
+    paint.cast_shadow(canvas, rim, scene, camera)
     fine = camera.px_per_mm(finger["x"], finger["y"])
-    box = around(camera.project(rim), camera.size, 12 * fine)
+    box = paint.around(camera.project(rim), camera.size, 12 * fine)
     if box is None:
         return
     turned = np.eye(3)
     turned[:2, :2] = rotation(finger.get("rotation", 0))
     radii = np.array(FINGER)
     start = ((camera.at - (finger["x"], finger["y"], FINGER_MIDDLE)) @ turned) / radii
-    way = (camera.looks(lattice(box, 4)) @ turned) / radii
+    way = (camera.looks(paint.lattice(box, 4)) @ turned) / radii
     length = (way * way).sum(-1)
     nearest = -(way @ start) / length
     past = start + nearest[..., None] * way
@@ -269,9 +260,9 @@ def lay_finger(
     normal = (hit / radii) @ turned.T
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
     light = AMBIENT + (1 - AMBIENT) * np.maximum(normal @ np.array(scene.to_light), 0)
-    opaque = np.clip(spread(1 - np.sqrt(away), box, 4) * (FINGER[0] * fine) + 0.5, 0, 1)
-    colour = SKINS[skin % len(SKINS)].astype(np.float32) * spread(light, box, 4)[..., None]
-    blend(box.part(canvas), colour, opaque)
+    opaque = np.clip(paint.spread(1 - np.sqrt(away), box, 4) * (FINGER[0] * fine) + 0.5, 0, 1)
+    colour = SKINS[skin % len(SKINS)].astype(np.float32) * paint.spread(light, box, 4)[..., None]
+    paint.blend(box.part(canvas), colour, opaque)
 
 
 def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
@@ -297,16 +288,18 @@ def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: 
     x, y, z = scene.to_light
     ground = np.asarray(corners[:, :2] - corners[:, 2:] * (x / z, y / z))
     hull = cv2.convexHull(ground.astype(np.float32))[:, 0]
-    cast_shadow(canvas, np.column_stack([hull, np.full(len(hull), 0.2)]), scene, camera)
+    paint.cast_shadow(canvas, np.column_stack([hull, np.full(len(hull), 0.2)]), scene, camera)
     solid = 1 - 0.5 * pyramid.get("transmission", 0.35)
     colour = np.array(pyramid["color"][::-1], np.float32)
     for n in range(4):
         side = corners[[n, (n + 1) % 4, 4]]
         normal = np.cross(side[1] - side[0], side[2] - side[0])
         normal /= np.linalg.norm(normal)
-        box = around(camera.project(side), camera.size)
+        box = paint.around(camera.project(side), camera.size)
         if box is None or normal @ (camera.at - side[0]) <= 0:
             continue
         light = AMBIENT + (1 - AMBIENT) * max(0.0, float(normal @ np.array(scene.to_light)))
-        opaque = filled(camera.project(side), box) * np.float32(solid / 255)
-        blend(box.part(canvas), np.broadcast_to(colour * light + 0.02, (*opaque.shape, 3)), opaque)
+        opaque = paint.filled(camera.project(side), box) * np.float32(solid / 255)
+        paint.blend(
+            box.part(canvas), np.broadcast_to(colour * light + 0.02, (*opaque.shape, 3)), opaque
+        )

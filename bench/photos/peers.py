@@ -28,10 +28,9 @@ import numpy as np  # isort: skip
 from pyapriltags import Detector  # isort: skip
 
 from bench import pages
-from bench.photos.lab import TruePiece, render, truth
+from bench.photos.lab import TruePiece, encoded, render, truth
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Floats
-from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall import FULL, MODULES, draw_scene, draw_shot, each_of, mark
 from bench.photos.redeveloped import grainy, shaken, small, unfocused
