@@ -1,9 +1,8 @@
-"""Objects: what lies on a table and hides what is behind it: fingers, plastic pyramids, and what
-people leave there: paper, a phone, a mug, a hand, a card of another game, or a thing that looks
-like the table itself.
+"""What lies on a table and hides what is behind it: fingers, plastic pyramids, and objects that
+people leave there.
 
-Lengths are mm, angles degrees counter-clockwise, colours linear BGR as light that is given back, 0
-to 1.
+Lengths are mm, angles degrees counter-clockwise, colours linear BGR, the share of light that is
+given back.
 """
 
 from __future__ import annotations
@@ -23,15 +22,14 @@ from bench.photos.lab_scene import Camera, Floats, Lay, Object, Rng, Scene, Wind
 Picture: TypeAlias = Callable[[tuple[int, int], Rng, Top], Floats]
 
 FINE = 2.0  # px a mm of an object's picture
-TRIES = 200  # places that an object is tried at
+TRIES = 200  # places to choose an object's from
 CORE = 5.5  # mm from a piece's edge where its tags begin
 SKINS = np.array([(0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17)])
 CERAMICS = ((0.75, 0.78, 0.8), (0.35, 0.1, 0.05), (0.06, 0.08, 0.4), (0.05, 0.05, 0.05))
 TISSUES = ((0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12))
 INKS = ((0.05, 0.04, 0.45), (0.4, 0.1, 0.04), (0.05, 0.05, 0.05))
 CLOTHS = np.array([(5, 5, 35), (30, 12, 3), (5, 20, 6), (4, 4, 4), (55, 60, 65)]) / 100
-FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm
-FINGER_MIDDLE = 9.0  # height, mm
+FINGER, FINGER_Z = (8.0, 48.0, 8.0), 9.0  # half its width, length and height; its middle, mm
 HAND = np.fromstring(  # x and y of its outline
     """-38 -95 38 -95 42 -20 58 10 66 38 56 42 40 22 38 60 34 88 26 88 22 52 18 98 8 100 3 55 -2 94
     -12 92 -17 50 -22 72 -30 70 -35 40 -42 -10""",
@@ -40,7 +38,7 @@ HAND = np.fromstring(  # x and y of its outline
 
 
 def _round(points: int) -> Floats:
-    """So many points on the unit circle, n x 2."""
+    """Return points on the unit circle, n x 2."""
     angle = np.linspace(0, 2 * np.pi, points, endpoint=False)
     return np.stack([np.cos(angle), np.sin(angle)], -1)
 
@@ -53,7 +51,7 @@ def _bordered(sheet: Floats, width: float, light: float) -> Floats:
 
 
 def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """White; some with a few lines of handwriting."""
+    """White paper, some with a few lines of handwriting."""
     sheet = np.full((size[1], size[0], 3), 0.86) * rng.uniform(0.92, 1.0)
     if rng.random() < 0.3:
         for line in range(int(20 * FINE), size[1] - 10, int(9 * FINE)):
@@ -113,7 +111,7 @@ def _mug(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 
 def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
-    """Of the table's own colour, or cut from the same cloth."""
+    """A thing of the table's own colour, or cut from the same cloth."""
     light = top.pixels.astype(np.float32) / ONE
     if rng.random() < 0.5:
         return np.broadcast_to(light.reshape(-1, 3).mean(0), (size[1], size[0], 3))
@@ -132,7 +130,7 @@ def _hand(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of object: its sizes, how thick it is at least and most, its picture from above."""
+    """A kind of object: its sizes, its least and most height, and its picture from above."""
 
     sizes: Sequence[tuple[float, float]]
     height: tuple[float, float]
@@ -152,8 +150,8 @@ KINDS: Mapping[str, Kind] = {
 
 
 def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
-    """An object over one piece: of some places, drawn by lot, that where it hides fewest others."""
-    # every other time the piece is one of the outermost: a line's end, a pyramid's corner
+    """Return an object over one piece, at the random place where it hides fewest others."""
+    # half of the time over an outermost piece, such as a line's end or a pyramid's corner
     kind, outer = KINDS[what], [*range(len(lays))]
     if len(lays) > 2:
         middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)
@@ -176,7 +174,7 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
 
 
 def _hides(outline: Floats, lay: Lay) -> bool:
-    """Whether the outline holds where the piece's tags lie."""
+    """Whether the outline covers the part of a piece where its tags lie."""
     half = np.maximum(np.array([lay.window.width, lay.window.height]) / 2 - CORE, 3)
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     core = square @ rotation(lay.turn).T + (lay.x, lay.y)
@@ -186,7 +184,7 @@ def _hides(outline: Floats, lay: Lay) -> bool:
 
 
 def outline_of(thing: Object) -> Floats:
-    """Its edge from above, n x 2 mm on the table."""
+    """Return an object's edge from above, n x 2 mm on the table."""
     width, height = thing.size
     if thing.what == "hand":
         shape = HAND
@@ -198,13 +196,13 @@ def outline_of(thing: Object) -> Floats:
 
 
 def hull(thing: Object) -> Floats:
-    """Points, n x 3 mm, whose hull in the picture is all that the object hides."""
+    """Return points, n x 3 mm, whose hull in the picture is all that the object hides."""
     flat = outline_of(thing)
     return np.vstack([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, thing.height)])
 
 
 def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table: Top) -> None:
-    """Its shadow, its sides and its upper face; `table` is what it may look like."""
+    """Draw an object's shadow, sides and upper face; it may look like `table`."""
     points = hull(thing)
     rim = points[len(points) // 2 :]
     paint.cast_shadow(canvas, rim, scene, camera)
@@ -231,16 +229,16 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table:
 
 
 def finger_rim(finger: Mapping[str, Any]) -> Floats:
-    """Where it is widest: n x 3 mm."""
+    """Return a finger's outline where it is widest, n x 3 mm."""
     edge = _round(24) * FINGER[:2]
     places = edge @ rotation(finger.get("rotation", 0)).T + np.array([finger["x"], finger["y"]])
-    return np.column_stack([places, np.full(len(places), FINGER_MIDDLE)])
+    return np.column_stack([places, np.full(len(places), FINGER_Z)])
 
 
 def lay_finger(
     canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Camera, skin: int
 ) -> None:
-    """An ellipsoid like a finger, with its shadow."""
+    """Draw a finger, an ellipsoid, with its shadow."""
     rim = finger_rim(finger)
     paint.cast_shadow(canvas, rim, scene, camera)
     fine = camera.px_per_mm(finger["x"], finger["y"])
@@ -250,12 +248,14 @@ def lay_finger(
     turned = np.eye(3)
     turned[:2, :2] = rotation(finger.get("rotation", 0))
     radii = np.array(FINGER)
-    start = ((camera.at - (finger["x"], finger["y"], FINGER_MIDDLE)) @ turned) / radii
+    start = ((camera.at - (finger["x"], finger["y"], FINGER_Z)) @ turned) / radii
     way = (camera.looks(paint.lattice(box, 4)) @ turned) / radii
     length = (way * way).sum(-1)
     nearest = -(way @ start) / length
     past = start + nearest[..., None] * way
-    away = (past * past).sum(-1)  # how far from the middle lines of sight pass; 1 is the outline
+    away = (past * past).sum(
+        -1
+    )  # squared distance of lines of sight from the middle; 1 is the outline
     hit = past - np.sqrt(np.maximum(1 - away, 0) / length)[..., None] * way
     normal = (hit / radii) @ turned.T
     normal /= np.linalg.norm(normal, axis=-1, keepdims=True)
@@ -266,7 +266,7 @@ def lay_finger(
 
 
 def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
-    """The four corners of its base, counter-clockwise, and its tip: 5 x 3 mm."""
+    """Return the corners of a pyramid's base, counter-clockwise, and its tip: 5 x 3 mm."""
     half, low = pyramid["base"] / 2, pyramid.get("z", 0)
     square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     square = square @ rotation(pyramid.get("rotation", 0)).T
@@ -275,15 +275,14 @@ def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
 
 
 def footprint(pyramid: Mapping[str, Any]) -> Lay:
-    """Where it stands, as of a piece that lies there."""
-    base, turn = pyramid["base"], pyramid.get("rotation", 0.0)
-    window = Window(base, base, (base / 2, base / 2))
-    x, y = pyramid["x"], pyramid["y"]
+    """Return where a pyramid stands, as if it were a flat piece."""
+    base, x, y = pyramid["base"], pyramid["x"], pyramid["y"]
+    window, turn = Window(base, base, (base / 2, base / 2)), pyramid.get("rotation", 0.0)
     return Lay(id="pyramid", face="front", window=window, x=x, y=y, turn=turn)
 
 
 def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: Camera) -> None:
-    """A plastic pyramid: those of its sides that the camera sees, and its shadow."""
+    """Draw the sides of a plastic pyramid that the camera sees, and its shadow."""
     corners = pyramid_corners(pyramid)
     x, y, z = scene.to_light
     ground = np.asarray(corners[:, :2] - corners[:, 2:] * (x / z, y / z))
@@ -300,6 +299,5 @@ def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: 
             continue
         light = AMBIENT + (1 - AMBIENT) * max(0.0, float(normal @ np.array(scene.to_light)))
         opaque = paint.filled(camera.project(side), box) * np.float32(solid / 255)
-        paint.blend(
-            box.part(canvas), np.broadcast_to(colour * light + 0.02, (*opaque.shape, 3)), opaque
-        )
+        seen = np.broadcast_to(colour * light + 0.02, (*opaque.shape, 3))
+        paint.blend(box.part(canvas), seen, opaque)

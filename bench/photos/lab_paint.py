@@ -1,8 +1,7 @@
-"""Paint: the table and what lies on it, as light that reaches the lens: pieces, shadows, glare.
+"""Draws the table and what lies on it as light that reaches the lens: pieces, shadows, glare.
 
-The canvas is linear BGR, `ONE` is a white paper in full light; everything is laid over what is
-there already. Table tops are as large as the picture shows of them: procedural ones, and a printed
-oilcloth with a real photograph, the one that matplotlib ships.
+The canvas is linear BGR, `ONE` is white paper in full light. Table tops are as large as the picture
+shows of them: procedural ones, and a printed oilcloth with the photograph that matplotlib ships.
 """
 
 from __future__ import annotations
@@ -18,26 +17,22 @@ from matplotlib.cbook import get_sample_data
 from bench.photos.lab_prints import DISPLAY, ONE, PAPER_WHITE, ROOM, Deep, Pixels, Prints
 from bench.photos.lab_scene import Camera, Floats, Lay, Rng, Scene, Table, rotation
 
-# how far each pixel is from the one colour to the other; both, BGR
-Shaded: TypeAlias = tuple[Floats, Floats, Floats]
-
-# px between points whose place on the table is worked out; between them it is interpolated
-STEP = 8
-# pixels of a face a pixel of the picture, so that sampling it between pixels doesn't alias
-FINER = 1.25
-AMBIENT = 0.45  # of the light comes from all sides and casts no shadow
+Shaded: TypeAlias = tuple[Floats, Floats, Floats]  # share of the second BGR colour; both
+STEP = 8  # px between points whose place on the table is computed; others are interpolated
+FINER = 1.25  # pixels of a face a pixel of the picture, against aliasing
+AMBIENT = 0.45  # share of light from all sides, which casts no shadow
 RIM = 1.5  # mm that a sleeve is larger than its card
 FILM, FILM_WHITE = 0.12, 0.6  # how opaque a sleeve's rim is, and how bright
 HAZE = 0.05  # light that a sleeve adds everywhere
 EDGE = 12  # points a side, to follow a bent edge
 OPAQUE = 65535
 FINEST = 4.0  # px a mm: finer than any weave drawn here
-LARGEST = 0.6  # of the picture's own width; what is finer than the picture costs and doesn't show
+LARGEST = 0.6  # of the picture's width: what is finer costs time and doesn't show
 OCTAVES = 5
 SHADES = 256
-# How uneven a top is, its largest features in mm (x, y), and between which colours
+# how uneven a top is, its largest features in mm (x, y), and its darkest and lightest colour
 CLOUDY = {
-    # black slate, nearly as dark as ink
+    # slate, nearly as dark as ink
     "dark": (0.25, (90.0, 60.0), (0.012, 0.01, 0.01), (0.06, 0.05, 0.045)),
     # a tablecloth as white as paper, with a fine weave
     "white": (0.25, (3.0, 3.0), (0.78, 0.8, 0.8), (0.86, 0.87, 0.87)),
@@ -66,14 +61,14 @@ class Box:
 
 
 def around(points: Floats, size: tuple[int, int], room: float = 3) -> Box | None:
-    """The part of a picture that holds points (n x 2 px) and `room` px more; None: outside."""
+    """Return the part of a picture that holds points (n x 2 px) and `room` px more, if any."""
     left, top = np.maximum(np.floor(points.min(0) - room), 0).astype(int)
     right, low = np.minimum(np.ceil(points.max(0) + room) + 1, size).astype(int)
     return Box(int(left), int(top), int(right), int(low)) if right > left and low > top else None
 
 
 def spread(coarse: Floats, box: Box, step: int = STEP) -> Floats:
-    """Values at `lattice` points, interpolated to each pixel of the box."""
+    """Interpolate values at `lattice` points to each pixel of the box."""
     size = (coarse.shape[1] * step, coarse.shape[0] * step)
     full = cv2.resize(coarse.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     width, height = box.size
@@ -81,7 +76,7 @@ def spread(coarse: Floats, box: Box, step: int = STEP) -> Floats:
 
 
 def lattice(box: Box, step: int = STEP) -> Floats:
-    """Points every `step` px, one more than needed on each side: rows x columns x 2 px."""
+    """Return points every `step` px, one extra on each side: rows x columns x 2 px."""
     width, height = box.size
     x = box.left + (np.arange(-1, -(-width // step) + 1) + 0.5) * step - 0.5
     y = box.top + (np.arange(-1, -(-height // step) + 1) + 0.5) * step - 0.5
@@ -89,14 +84,14 @@ def lattice(box: Box, step: int = STEP) -> Floats:
 
 
 def sampled(picture: Floats | Deep, where: Floats) -> Any:
-    """The picture's colours at places, rows x columns x 2 px of it."""
+    """Return the picture's colours at places, rows x columns x 2 px of it."""
     x, y = (where[..., axis].copy() for axis in (0, 1))
     border = cv2.BORDER_REPLICATE
     return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border))
 
 
 def bands(canvas: Deep) -> Iterator[Box]:
-    """The picture in strips that stay in the processor's cache."""
+    """Yield the picture in strips that fit into the processor's cache."""
     high, wide = canvas.shape[:2]
     for top in range(0, high, 256):
         yield Box(0, top, wide, min(high, top + 256))
@@ -118,12 +113,12 @@ class Top:
     px_per_mm: float
 
     def at(self, places: Floats) -> Floats:
-        """Pixel coordinates of places on the table, ... x 2 mm."""
+        """Return the pixel coordinates of places on the table, ... x 2 mm."""
         return (places - self.corner) * self.px_per_mm
 
 
 def table_top(kind: Table, camera: Camera, rng: Rng) -> Top:
-    """The table that fills the picture."""
+    """Return a table that fills the picture."""
     wide, high = camera.size
     rim = [(x, y) for x in np.linspace(0, wide - 1, 9) for y in np.linspace(0, high - 1, 9)]
     places = camera.meet(camera.looks(np.array(rim)))
@@ -147,7 +142,7 @@ def table_top(kind: Table, camera: Camera, rng: Rng) -> Top:
 
 
 def _oilcloth(x: Floats, y: Floats, rng: Rng) -> Deep:
-    """A photograph printed on it again and again, 30 to 70 cm wide."""
+    """Return a photograph repeated, each time 30 to 70 cm wide."""
     photo = cv2.imread(str(get_sample_data("grace_hopper.jpg", asfileobj=False)))
     assert photo is not None
     fine = photo.shape[1] / rng.uniform(300, 700)
@@ -160,7 +155,7 @@ def _oilcloth(x: Floats, y: Floats, rng: Rng) -> Deep:
 
 
 def _cloud(x: Floats, y: Floats, rng: Rng, coarse: tuple[float, float]) -> Floats:
-    """Smooth noise of mean 0 and spread about 1; its largest features are `coarse` mm (x, y)."""
+    """Return smooth noise of mean 0, spread about 1 and features of up to `coarse` mm (x, y)."""
     rows, columns = y.shape[0], x.shape[1]
     size = np.array([columns * abs(x[0, 1] - x[0, 0]), rows * abs(y[1, 0] - y[0, 0])])
     total = np.zeros((rows, columns), np.float32)
@@ -202,20 +197,20 @@ def _checked(x: Floats, y: Floats, rng: Rng) -> Shaded:
 
 
 def bend(lay: Lay, u: Floats, v: Floats) -> Floats:
-    """Height above the table, mm, of the places u, v of a piece."""
+    """Return the height above the table, mm, of the places u, v of a piece."""
     across, along = u / lay.window.width, v / lay.window.height
     return np.asarray(lay.lift + 4 * lay.curl * across**2 + 4 * lay.warp * across * along)
 
 
 def on_piece(lay: Lay, places: Floats) -> Floats:
-    """Points on the table, n x 3 mm, of places of the upright piece, n x 2 mm from its middle."""
+    """Return where places of the upright piece, n x 2 mm from its middle, lie: n x 3 mm."""
     u, v = places[:, 0], places[:, 1]
     c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
     return np.stack([lay.x + c * u - s * v, lay.y + s * u + c * v, bend(lay, u, v)], -1)
 
 
 def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Camera) -> None:
-    """Its shadow, its sleeve and the piece itself."""
+    """Draw a piece with its shadow and sleeve."""
     edge = on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window)))
     cast_shadow(canvas, edge, scene, camera)
     outline = camera.project(edge)
@@ -230,8 +225,7 @@ def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Came
             film = filled(sleeve, beyond) * np.float32(FILM / 255)
             white = np.full((*film.shape, 3), FILM_WHITE, np.float32)
             blend(beyond.part(canvas), white, film)
-    # where on the bent piece lines of sight end, mm from its middle: it is nearly flat, so this
-    # settles at once
+    # where lines of sight meet the bent piece, mm from its middle; it is nearly flat
     ways, z = camera.looks(lattice(box)), np.asarray(lay.lift)
     places = ways[..., :2]
     for _ in range(3):
@@ -264,14 +258,14 @@ def blend(under: Deep, colour: Floats, opaque: Floats) -> None:
 
 
 def _fine(outline: Floats) -> Floats:
-    """The same outline with `EDGE` points a side, so that it can bend."""
+    """Return the outline with `EDGE` points a side, so that it can bend."""
     t = np.linspace(0, 1, EDGE, endpoint=False)[:, None]
     ends = zip(outline, np.roll(outline, -1, 0), strict=True)
     return np.concatenate([here + t * (there - here) for here, there in ends])
 
 
 def _shade(lay: Lay, places: Floats, scene: Scene) -> Floats:
-    """How much brighter a bent piece is than a flat one."""
+    """Return how much brighter a bent piece is than a flat one."""
     turn, (x, y, z) = np.radians(lay.turn), scene.to_light
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
     area = lay.window.width * lay.window.height
@@ -283,7 +277,7 @@ def _shade(lay: Lay, places: Floats, scene: Scene) -> Floats:
 
 
 def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None:
-    """Darken where a thing of the outline `rim`, n x 3 mm, keeps the lamp's light off the table."""
+    """Darken the table where a thing of the outline `rim`, n x 3 mm, keeps the lamp's light off."""
     x, y, z = scene.to_light
     ground = rim.copy()
     ground[:, :2] -= rim[:, 2:] * (x / z, y / z)
@@ -302,7 +296,7 @@ def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None
 
 
 def filled(outline: Floats, box: Box) -> Pixels:
-    """255 inside the outline (n x 2 px), smooth at its edge."""
+    """Return 255 inside the outline (n x 2 px), smooth at its edge."""
     mask = np.zeros(box.size[::-1], np.uint8)
     points = np.round((outline - (box.left, box.top)) * 16).astype(np.int32)
     cv2.fillPoly(mask, [points], (255,), cv2.LINE_AA, shift=4)

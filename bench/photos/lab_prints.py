@@ -1,6 +1,4 @@
-"""Prints: the faces of a game as they come out of the printer, cut from the finished PDF by its
-manifest.
-"""
+"""The printed faces of a game, cut from the finished PDF by its manifest."""
 
 from __future__ import annotations
 
@@ -46,11 +44,11 @@ _opened = lru_cache(4)(pypdfium2.PdfDocument)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prints:
-    """All faces of one PDF, for one thread: PDFium is not made for more."""
+    """All faces of one PDF, for one thread, as PDFium needs."""
 
     pdf: Path
     pieces: Mapping[Key, PrintedPiece]
-    outlines: Mapping[str, Floats]  # of ids that aren't rectangles, n x 2 mm
+    outlines: Mapping[str, Floats]  # of pieces that aren't rectangles, n x 2 mm
 
     @staticmethod
     @cache
@@ -62,14 +60,12 @@ class Prints:
         deck_file: str | None = None,
         ink: Ink = "full",
     ) -> Prints:
-        """Print a game's set (or `only` these ids) into `folder`, unless it was, and read it."""
+        """Read a game's prints (or `only` these ids) in `folder`; make them if they aren't there."""
         row = game(slug)
         text, source = deck_text(row, deck_file)
         deck = row.read_deck(text, source)
-        pieces = tuple(
-            piece for piece in row.pieces(deck) if piece.id in only or not (only or piece.extra)
-        )
-        pdf = folder / f"{slug}.pdf"
+        every, pdf = row.pieces(deck), folder / f"{slug}.pdf"
+        pieces = tuple(each for each in every if each.id in only or not (only or each.extra))
         if not pdf.exists():
             paper, sides = find_paper("a4"), find_sides("long")
             save(print_job(Job(row, deck, source, pieces, paper, sides, ink=ink)), pdf)
@@ -77,12 +73,11 @@ class Prints:
         first = {(piece.id, piece.face): piece for piece in reversed(printed)}
         shape = shape_of(row, deck)
         shapes = {piece.id: shape(piece) for piece in pieces}
-        return Prints(
-            pdf, first, {name: _points(each.cut) for name, each in shapes.items() if each}
-        )
+        outlines = {name: _points(each.cut) for name, each in shapes.items() if each}
+        return Prints(pdf, first, outlines)
 
     def window(self, name: str, face: str, part: str = "") -> Window:
-        """What of a face lies on the table: all of it, or only a standee's "base"."""
+        """Return the part of a face that lies on the table: all of it, or a standee's "base"."""
         width, height = _upright(self.pieces[name, face])
         if part != "base":
             return Window(width, height, (width / 2, height / 2))
@@ -90,14 +85,14 @@ class Prints:
         return Window(base.width, base.height, (width / 2, height - base.height / 2))
 
     def light(self, key: Key, px_per_mm: float, *, grey: bool = False, ink: float = 1.0) -> Deep:
-        """The upright face with `ROOM` mm round it as light that it gives back, linear BGR: as fine
-        as `px_per_mm` or a little finer, but not finer than `PX_PER_MM`.
+        """Return the upright face with `ROOM` mm round it in linear BGR, with `px_per_mm` or a
+        little more, but at most `PX_PER_MM`.
         """
         halvings = np.floor(2 * np.log2(PX_PER_MM / max(px_per_mm, 1.0))) / 2
         return _light(self.pdf, self.pieces[key], float(max(0.0, halvings)), grey, round(ink, 2))
 
     def outline(self, key: Key, window: Window) -> Floats:
-        """The edge of what lies there, n x 2 mm from the window's middle, y up."""
+        """Return the edge of what lies there, n x 2 mm from the window's middle, y up."""
         width, height = _upright(self.pieces[key])
         points = np.array([(0, 0), (width, 0), (width, height), (0, height)])
         if key[0] in self.outlines:
@@ -109,7 +104,7 @@ class Prints:
 
 
 def _clipped(points: Floats, half: Floats) -> Floats:
-    """The polygon within a box about the origin (Sutherland and Hodgman)."""
+    """Clip a polygon to a box about the origin (Sutherland and Hodgman)."""
     for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
         room = half[axis] - sign * points[:, axis]
         if (room >= 0).all():
@@ -131,7 +126,7 @@ def _light(pdf: Path, piece: PrintedPiece, halvings: float, grey: bool, ink: flo
     if grey:
         one = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY)
         face = np.asarray(cv2.cvtColor(one, cv2.COLOR_GRAY2BGR), np.uint8)
-    # light that paper gives back for a page's grey value; thin ink has a share of the density
+    # reflectance for a page's grey value; thin ink has a share of the density
     fresh = INK_BLACK + (PAPER_WHITE - INK_BLACK) * (np.arange(256) / 255) ** DISPLAY
     fine = np.asarray(PAPER_WHITE * (fresh / PAPER_WHITE) ** ink * ONE, np.uint16)[face]
     size = [max(8, round(side / 2**halvings)) for side in fine.shape[1::-1]]
@@ -145,25 +140,22 @@ def _upright(piece: PrintedPiece) -> tuple[float, float]:
 
 @lru_cache(KEPT)
 def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
-    """The face with `ROOM` on all sides, upright; paper is white beyond the page's edge."""
+    """Return the upright face with `ROOM` on all sides, white beyond the edge of the page."""
     x, y, width, height = piece.trim
     page = _opened(str(pdf))[piece.page - 1]
     wide, high = page.get_size()
     box = (x - ROOM, y - ROOM, x + width + ROOM, y + height + ROOM)
     low = [max(0, int(np.floor(edge * PX_PER_MM)) - 1) for edge in box[:2]]
     whole = [int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high)]
-    most = [
-        min(limit, int(np.ceil(edge * PX_PER_MM)) + 1)
-        for edge, limit in zip(box[2:], whole, strict=True)
-    ]
+    high_edges = (int(np.ceil(edge * PX_PER_MM)) + 1 for edge in box[2:])
+    most = [*map(min, whole, high_edges)]
     margins = (low[0], whole[1] - most[1], whole[0] - most[0], low[1])
     scale = PX_PER_MM / POINTS
-    # PDFium's wrapper rounds up
-    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)
+    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)  # PDFium rounds up
     patch = np.asarray(page.render(scale=scale, crop=crop).to_numpy()[:, :, :3])
     wanted = np.array([width + 2 * ROOM, height + 2 * ROOM]) * PX_PER_MM
     size = np.round(wanted).astype(int)
-    # the page fills its last pixels
+    # the page is stretched to whole pixels
     stretch = np.array(whole) / (np.array([wide, high]) * scale)
     step = stretch * wanted / size
     start = np.array(box[:2]) * PX_PER_MM * stretch + step / 2 - 0.5 - low
@@ -174,7 +166,7 @@ def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
 
 
 def _points(path: Outline) -> Floats:
-    """The first closed outline of a path as a polygon."""
+    """Return the first closed outline of a path as a polygon."""
     points: list[Any] = []
     t = np.linspace(0, 1, CURVE + 1)[1:, None]
     weights = np.hstack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3])

@@ -1,7 +1,6 @@
-"""Scene: under which circumstances a table is photographed; what chance makes of them, piece by
-piece; and the camera: where the table's points land in the picture, and which way each pixel looks.
+"""The circumstances of a photograph, what chance makes of each piece, and the camera.
 
-Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees,
+Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees
 counter-clockwise. The camera is a pinhole with one radial coefficient: a pixel at normalised p
 looks along p (1 + k |p|^2), as OpenCV's undistort has it. Pixel centres are whole numbers.
 """
@@ -21,40 +20,40 @@ Floats: TypeAlias = NDArray[np.floating[Any]]
 Rng: TypeAlias = np.random.Generator
 
 PAPER = 0.3  # thickness of a piece, mm
-FILM = 36.0  # mm, the long side of the picture that a 35 mm-equivalent lens means
+FILM = 36.0  # the long side of the film in "35 mm-equivalent", mm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One photo's circumstances; the defaults are a good phone held well."""
+    """A photo's circumstances; the defaults are a good phone held well."""
 
     size: tuple[int, int] = (4032, 3024)
     height: float = 520.0  # of the camera, mm above the table
     tilt: float = 12.0  # from straight down
     turn: float = 0.0  # round the table
     roll: float = 0.0
-    aside: tuple[float, float] = (0.0, 0.0)  # how far beside the table's middle it looks, mm
+    aside: tuple[float, float] = (0.0, 0.0)  # where it looks, mm from the table's middle
     lens: float = 26.0  # mm, 35 mm-equivalent
-    distortion: float = 0.0  # first radial coefficient, a phone's is -0.06 to 0.04
+    distortion: float = 0.0  # radial coefficient, of phones -0.06 to 0.04
     table: Table = "wood"
-    light: float = 1.0  # 1 when white paper comes out just below white
+    light: float = 1.0  # at 1 white paper comes out just below white
     warmth: float = 0.0  # from -1 (blue) to 1 (lamp)
     gradient: float = 0.15  # share of light lost across the picture
     light_from: float = 60.0
     elevation: float = 60.0
     lamp: float = 8.0  # half its apparent size in degrees (soft shadows)
     vignette: float = 0.2
-    curl: float = 0.8  # the most, mm, that chance gives a piece
-    miscut: float = 0.0  # the most, mm, that chance gives a piece
+    curl: float = 0.8  # at most, mm, drawn for each piece
+    miscut: float = 0.0  # at most, mm, drawn for each piece
     grey: bool = False
     ink: float = 1.0  # 1 is fresh, 0 white
     sleeve: bool = False
-    glare: float = 0.0  # the reflection's height, 1 is as bright as paper
-    fingers: int = 0  # on random pieces, beside those that the layout has
+    glare: float = 0.0  # of a lamp's reflection; 1 is as bright as paper
+    fingers: int = 0  # on random pieces, besides the layout's
     object: str = ""  # what lies over one of the pieces, see `lab_objects`
     defocus: float = 0.0  # the blur disc's radius, px
     motion: float = 0.0  # the smear's length, px
-    noise: float = 0.008  # the sensor's at white: 0.006 a phone by day, 0.03 in the evening
+    noise: float = 0.008  # at white: 0.006 by day, 0.03 in the evening
     sharpen: float = 0.5
     balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # gains for blue, green and red
     quality: int = 88
@@ -66,7 +65,7 @@ class Scene:
 
     @property
     def to_light(self) -> tuple[float, float, float]:
-        """The unit vector towards the light."""
+        """Unit vector towards the light."""
         around, up = np.radians([self.light_from, self.elevation])
         flat = np.cos(up)
         return float(flat * np.cos(around)), float(flat * np.sin(around)), float(np.sin(up))
@@ -84,22 +83,22 @@ class Camera:
 
     @property
     def middle(self) -> Floats:
-        """The principal point, px."""
+        """Principal point, px."""
         return (np.array(self.size) - 1) / 2
 
     def looks(self, pixels: Floats) -> Floats:
-        """The direction, ... x 3, that each pixel, ... x 2, sees; not of unit length."""
+        """Return the direction of sight, ... x 3, not of unit length, of each pixel, ... x 2."""
         p = (np.asarray(pixels) - self.middle) / self.focal
         p = p * (1 + self.k * (p * p).sum(-1, keepdims=True))
         return np.asarray(p @ self.axes[:2] + self.axes[2])
 
     def meet(self, ways: Floats, z: float | Floats = 0.0) -> Floats:
-        """Where lines of sight, ... x 3, meet height z: ... x 2 mm."""
+        """Return where lines of sight, ... x 3, meet height z: ... x 2 mm."""
         reach = (np.asarray(z) - self.at[2]) / ways[..., 2]
         return np.asarray(self.at[:2] + ways[..., :2] * reach[..., None])
 
     def project(self, points: Floats) -> Floats:
-        """Where the points, ... x 3 mm, land: ... x 2 px."""
+        """Return where points, ... x 3 mm, land: ... x 2 px."""
         turned = (np.asarray(points) - self.at) @ self.axes.T
         p = ideal = turned[..., :2] / turned[..., 2:]
         for _ in range(6):  # the inverse of `looks`; k is small, so this settles quickly
@@ -107,13 +106,13 @@ class Camera:
         return np.asarray(p * self.focal + self.middle)
 
     def px_per_mm(self, x: float, y: float) -> float:
-        """Scale at a place on the table: the larger of the two directions."""
+        """Return the scale at a place on the table, the larger of two directions."""
         here, *there = self.project(np.array([[x, y, 0], [x + 1, y, 0], [x, y + 1, 0]]))
         return float(max(np.linalg.norm(point - here) for point in there))
 
 
 def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
-    """The camera of a scene, looking at `centre` (mm) or as far beside it as the scene says."""
+    """Return a scene's camera, looking at `centre` (mm) or beside it as the scene says."""
     centre = (centre[0] + scene.aside[0], centre[1] + scene.aside[1])
     tilt, turn, roll = np.radians([scene.tilt, scene.turn, scene.roll])
     away = scene.height * np.tan(tilt)
@@ -129,7 +128,7 @@ def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of an upright face that lies there: its size, its middle from the top left, mm."""
+    """The part of an upright face that lies there: size, and middle from the top left, mm."""
 
     width: float
     height: float
@@ -138,8 +137,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lay:
-    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it, and
-    where its sleeve reflects the lamp, mm from its middle.
+    """A piece as it lies: its middle, turn and bend, the shift of its print, and where its sleeve
+    reflects the lamp, mm from its middle.
 
     Its surface at (u, v) mm from its middle is `lift` + 4 `curl` (u / width)^2 + 4 `warp` (u /
     width)(v / height).
@@ -165,7 +164,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What lies over the pieces: its kind, middle, turn, size and height; `look` is a seed."""
+    """A thing over the pieces: its kind, middle, turn, size and height; `look` is a seed."""
 
     what: str
     x: float
@@ -178,7 +177,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A layout with all that chance adds to it: what `render` draws and `truth` records."""
+    """A layout with all that chance adds to it."""
 
     lays: tuple[Lay, ...]  # in the order they are laid down
     pyramids: tuple[Mapping[str, Any], ...]
@@ -188,7 +187,7 @@ class Setting:
 
 
 def rotation(degrees: float) -> NDArray[np.float64]:
-    """The 2 x 2 matrix that turns so far counter-clockwise."""
+    """Return the 2 x 2 matrix that turns counter-clockwise."""
     angle = np.radians(degrees)
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
@@ -196,7 +195,7 @@ def rotation(degrees: float) -> NDArray[np.float64]:
 def resolve(
     layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int
 ) -> Setting:
-    """Draw what chance decides; `window(id, face, part)` is what of a face lies there.
+    """Draw what chance decides; `window(id, face, part)` is the part of a face that lies there.
 
     A layout has "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base":
     only the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x,
@@ -222,7 +221,7 @@ def resolve(
         )
         lays.append(lay)
     if lays and scene.glare:
-        # the reflection lies near one piece; no sleeve is quite level, so each shows it elsewhere
+        # near one piece; no sleeve is quite level, so each shows it elsewhere
         hit = lays[int(rng.integers(len(lays)))]
         spot = np.array([hit.x, hit.y]) + rng.normal(0, 25, 2)
         for n, lay in enumerate(lays):
@@ -232,8 +231,7 @@ def resolve(
     fingers = [*layout.get("fingers", ())]
     for _ in range(scene.fingers if lays else 0):
         lay = lays[int(rng.integers(len(lays)))]
-        # it points away from whoever sits there
-        across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
+        across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))  # pointing away
         x, y = lay.x + across * lay.window.width, lay.y + along * lay.window.height
         fingers.append({"x": x, "y": y, "rotation": float(turn)})
     x, y = layout.get("centre", (0, 0))
