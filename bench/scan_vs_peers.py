@@ -20,6 +20,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -36,8 +37,7 @@ from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Floats
 from bench.photos.layouts import GAMES, layout
 from bench.photos.peers import aruco_tags, hits
-from bench.photos.recall import Marks, draw_scene, draw_shot, mark
-from vision.games.reading import Reading
+from bench.photos.recall import draw_scene, draw_shot, mark
 
 ROOT = Path(__file__).parent.parent
 MARKS = ("<!-- bench/scan_vs_peers -->", "<!-- end of bench/scan_vs_peers -->")
@@ -64,23 +64,17 @@ class Photo:
 
 
 @dataclass(frozen=True)
-class Timed:
-    """Medians in ms, by the clock and of processor time, and the numbers of the pieces found."""
-
-    wall: float
-    cpu: float
-    found: frozenset[int]
-
-
-@dataclass(frozen=True)
 class Compared:
-    """One photo: the pieces that show a tag, both readers, and the command's cold start."""
+    """One photo: the numbers of all pieces that show a tag, and of those that each reader found;
+    the readers' median times, and the command's cold start.
+    """
 
     name: str
     megabytes: float
     pieces: frozenset[int]
-    ours: Timed
-    opencv: Timed
+    found: tuple[frozenset[int], frozenset[int]]  # by us, by OpenCV
+    ours: Times
+    opencv: Times
     cold: pages.Cost
 
     @property
@@ -91,12 +85,12 @@ class Compared:
     @property
     def missed(self) -> int:
         """How many pieces OpenCV found and we didn't."""
-        return len((self.opencv.found & self.pieces) - self.ours.found)
+        return len((self.found[1] & self.pieces) - self.found[0])
 
     @property
     def ratio(self) -> Times:
         """Our time over OpenCV's: by the clock, and of processor time."""
-        return self.ours.wall / self.opencv.wall, self.ours.cpu / self.opencv.cpu
+        return self.ours[0] / self.opencv[0], self.ours[1] / self.opencv[1]
 
 
 def photograph(folder: Path, game: str, number: int) -> Photo:
@@ -116,11 +110,6 @@ def photograph(folder: Path, game: str, number: int) -> Photo:
     return Photo(game, path, truth(table, prints, scene, number), table["truth"])
 
 
-def ours(data: bytes) -> Reading:
-    """Read a photo to the verdict."""
-    return read_photo(data, "photo.jpg").reading
-
-
 def opencv(data: bytes) -> list[tuple[int, Floats]]:
     """Detect a photo's tags with OpenCV."""
     return aruco_tags(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR))
@@ -137,26 +126,23 @@ def compared(photos: Sequence[Photo], runs: int) -> list[Compared]:
     """Read every photo so many times with both readers, and once with the whole command."""
     cv2.setNumThreads(CORES)
     times = [(list[Times](), list[Times]()) for _ in photos]
-    found: dict[int, tuple[Marks, set[int]]] = {}
+    results = {}
     for _ in range(runs):
         for n, photo in enumerate(photos):
             data = photo.path.read_bytes()
-            took, reading = timed(ours, data)
-            times[n][0].append(took)
-            took, tags = timed(opencv, data)
-            times[n][1].append(took)
-            found[n] = (
-                mark(photo.pieces, photo.truth, reading, photo.game),
-                hits(photo.pieces, tags),
-            )
+            ours, scan = timed(partial(read_photo, name="photo.jpg"), data)
+            theirs, tags = timed(opencv, data)
+            times[n][0].append(ours)
+            times[n][1].append(theirs)
+            results[n] = scan.reading, tags
     rows = []
     for n, photo in enumerate(photos):
-        marks, detected = found[n]
-        mine = Timed(*_medians(times[n][0]), frozenset(marks.read))
-        peer = Timed(*_medians(times[n][1]), frozenset(detected))
+        marks = mark(photo.pieces, photo.truth, results[n][0], photo.game)
+        found = frozenset(marks.read), frozenset(hits(photo.pieces, results[n][1]))
         cold = pages.cost(sys.executable, "-m", "rookery", "scan", "--json", photo.path)
         size, readable = photo.path.stat().st_size / 1e6, frozenset(marks.readable)
-        rows.append(Compared(photo.path.stem, size, readable, mine, peer, cold))
+        mine, peer = map(_medians, times[n])
+        rows.append(Compared(photo.path.stem, size, readable, found, mine, peer, cold))
     return rows
 
 
@@ -185,9 +171,9 @@ def report(rows: Sequence[Compared], runs: int) -> str:
         cells = [name, f"{median(one.megabytes for one in group):.1f}"]
         cells += ["/".join(dict.fromkeys(one.verdict for one in group))]
         cells += [str(sum(len(one.pieces) for one in group))]
-        for each in ([one.ours for one in group], [one.opencv for one in group]):
-            found = sum(len(one.found & row.pieces) for one, row in zip(each, group, strict=True))
-            cells += [_both([(one.wall, one.cpu) for one in each], ".0f"), str(found)]
+        for which, took in enumerate(([o.ours for o in group], [o.opencv for o in group])):
+            found = sum(len(one.found[which] & one.pieces) for one in group)
+            cells += [_both(took, ".0f"), str(found)]
         cells += [str(sum(one.missed for one in group)), _both([one.ratio for one in group], ".2f")]
         cells += [_both([(one.cold.wall, one.cold.cpu) for one in group], ".2f")]
         lines.append([*cells, f"{max(one.cold.memory for one in group):.0f}"])

@@ -60,7 +60,7 @@ class Prints:
         deck_file: str | None = None,
         ink: Ink = "full",
     ) -> Prints:
-        """Read a game's prints (or `only` these ids) in `folder`; make them if they aren't there."""
+        """Print a game's set (or `only` these ids) into `folder` if it isn't there, and read it."""
         row = game(slug)
         text, source = deck_text(row, deck_file)
         deck = row.read_deck(text, source)

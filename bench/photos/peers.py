@@ -1,13 +1,12 @@
-"""Peers: pieces found in generated photos by Rookery and by plain tag detectors, in one run.
+"""Pieces found in generated photos by Rookery and by plain tag detectors, in one run.
 
     python -m bench.photos.peers --tables 1 --first 7000 --report docs/photos.md
 
-The lab photographs a table of each game with 12 megapixels. Each photo is then made again: smaller,
-as mail and messengers send it; and blurred, shaken or dark at 3 to 4 px a module. All readers get
-the same JPEG. The peers are OpenCV's `detectMarkers` with its default parameters, and pyapriltags
-with `quad_decimate` 1 and 2, at most two wrong bits, on the decoded grey picture at full size. They
-give tags, not pieces: a piece counts as found by them when one of its tags was. Only pieces that
-show a whole tag with its quiet zone count.
+The lab photographs a table of each game with 12 megapixels. Each photo is made again: smaller, as
+mail and messengers send it; and blurred, shaken or dark at 3 to 4 px a module. All readers get the
+same JPEG. The peers are OpenCV's `detectMarkers` with its default parameters, and pyapriltags with
+`quad_decimate` 1 and 2 and at most two wrong bits, on the decoded grey picture at full size. A
+piece counts as found by them when one of its tags was; only pieces that show a whole tag count.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ READERS = ("Rookery", "OpenCV", "AprilTag", "AprilTag, decimate 2")
 FREE_BITS = 2  # wrong bits with which AprilTag is believed
 QUALITY = 80  # of the JPEG that a messenger makes
 CLEAR = (3.0, 4.0)  # px a module where something else than size is varied
-# What is varied: its unit and the ends of its ranges.
+# what is varied: its unit and the limits of its ranges
 VARIED: Mapping[str, tuple[str, tuple[float, ...]]] = {
     "size": ("px a module", (1.3, 1.5, 1.75, 2.0, 2.2, 2.5, 3.0, 4.0, 6.0)),
     "blur": ("px of blur, sigma", (0.5, 1.0, 1.5, 2.0)),
@@ -51,7 +50,7 @@ VARIED: Mapping[str, tuple[str, tuple[float, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One photo: of each piece that shows a tag, px a module and which readers found it."""
+    """One photo; px a module of each piece that shows a tag, and which readers found it."""
 
     table: tuple[str, int]
     varied: str
@@ -61,7 +60,7 @@ class Row:
 
 
 def run(number: int, game: str, folder: Path) -> list[Row]:
-    """Photograph a game's table of a number, and read each photo made of that."""
+    """Photograph a game's table of a number, and read each photo made of it."""
     table = layout(draw_shot(game, number))
     scene, _ = draw_scene(table, number, hardness=0, small=0)
     scene, prints = replace(scene, quality=95), Prints.of(game, folder)
@@ -98,7 +97,7 @@ def run(number: int, game: str, folder: Path) -> list[Row]:
                 (round(there[n].side / MODULES, 2), tuple(n in each for each in readers))
                 for n in marks.readable
             )
-            invented = sum(wrong.endswith("lies not there") for wrong in marks.wrong)
+            invented = sum(wrong.endswith("isn't there") for wrong in marks.wrong)
             rows.append(Row((game, number), varied, value, invented, sizes))
     return rows
 
@@ -132,7 +131,7 @@ def _apriltag(decimate: float) -> Any:
 
 
 def hits(pieces: Sequence[TruePiece], tags: Sequence[tuple[int, Any]]) -> set[int]:
-    """Return the numbers of the pieces of which a tag (id, middle in px) is where it lies."""
+    """Return the numbers of the pieces that have one of these tags (id, middle in px) in place."""
     return {
         n
         for n, piece in enumerate(pieces)

@@ -1,17 +1,15 @@
-"""Recall: how much of generated photos is read, by what was hard about them; and nothing wrong as
-sure.
+"""How much of generated photos is read, by what was hard about them; nothing may be wrong as sure.
 
     python -m bench.photos.recall --photos 100 --report docs/photos.md
 
-Each photo is drawn from the seed and its number alone, so one that was read wrongly can be made
-again:
+Each photo follows from its game and number alone, so one that was read wrongly can be made again:
 
     python -m bench.photos.recall giza --first 137 --photos 1 --wrong FOLDER --keep
 
-Tables and circumstances are drawn by lot (`draw_shot`, `draw_scene`), and what a reading says is
-held against what lies there (`mark`). A piece is wrong as sure when it is reported as read by its
-tags and none of its kind lies there. A statement about the game (`tests.vision.truths`, as for all
-other photographs) is wrong as sure when it is made and is not so.
+Tables and circumstances are drawn by lot (`draw_shot`, `draw_scene`), and a reading is compared
+with what lies there (`mark`). A piece is wrong as sure if it is reported as read by its tags and
+none of its kind lies there, a statement about the game (`tests.vision.truths`) if it is made and
+untrue.
 """
 
 from __future__ import annotations
@@ -80,11 +78,11 @@ HARD: Mapping[str, Callable[[Rng], dict[str, Any]]] = {  # what each hardship ch
 }
 LENS = 26 / 36  # focal length of a phone by the picture's width
 SHAPE = 3 / 4
-FULL, SMALL = (4032, 3024), (2016, 1512)
+FULL, SMALL = (4032, 3024), (2016, 1512)  # px
 TAG, MODULES = 12.0, 8  # the smallest tag, mm, and what it is divided into
-BESIDE = 0.6  # of the camera's height: somewhat less than half of what it sees across
+BESIDE = 0.6  # of the camera's height: a bit less than half of what it sees across
 COARSEST = 2.2  # px a module that a small picture may have
-REACHES = {  # about how far a piece reaches from its middle, mm, by how its id starts
+REACHES = {  # about how far a piece reaches from its middle, mm, by the start of its id
     ("board.",): 130.0,
     ("board",): 115.0,
     ("tally",): 150.0,
@@ -93,17 +91,16 @@ REACHES = {  # about how far a piece reaches from its middle, mm, by how its id 
     ("rock", "token", "wave", "fish", "anchor", "crab", "ship"): 15.0,
     ("",): 50.0,
 }
-NEAR = 0.2  # of a piece's diagonal: what is reported farther off lies somewhere else
-NEARLY = 12.0  # px, for small pieces
+NEAR, NEARLY = 0.2, 12.0  # share of a piece's diagonal, and px, by which a report may be off
 PANEL = re.compile(r"\.\d+$")  # the number of a board's panel, in its id
 T = TypeVar("T")
 
 
 def draw_shot(slug: str, seed: int) -> dict[str, Any]:
-    """A shot of a game for `bench.photos.layouts`: how far it has been played, and by how many.
+    """Return a shot of a game for `bench.photos.layouts`: how far it was played, and by how many.
 
-    Giza's pyramids are finished, or lack a card inside: one that lacks its edge doesn't tell where
-    it stood. Of solitaire's games that end at once too much is left for the mat.
+    Giza's pyramids are finished, or lack a card inside: without its edge nobody knows where one
+    stood. Solitaire's games don't end at once, as too much would be left for the mat.
     """
     rng, shot = np.random.default_rng([seed, 11]), dict[str, Any]()
     match slug:
@@ -137,27 +134,21 @@ def draw_shot(slug: str, seed: int) -> dict[str, Any]:
 
 
 def draw_scene(
-    layout: Layout,
-    seed: int,
-    hardness: float = 0.5,
-    small: float = 0.5,
-    coarsest: float = COARSEST,
+    layout: Layout, seed: int, hardness: float = 0.5, small: float = 0.5, coarsest: float = COARSEST
 ) -> tuple[Scene, tuple[str, ...]]:
-    """The circumstances of one photo and what is hard about them; a share `hardness` of photos is
-    hard.
+    """Return a photo's circumstances and what is hard about them, in a share `hardness` of photos.
 
     The camera hangs so high that the table fills 60 to 100 % of the picture, but not below 30 cm. A
-    share `small` of pictures is as messengers make them, where that leaves `coarsest` px a module
-    of a tag. What is cut lies up to half a picture's width beside its middle.
+    share `small` of pictures is as messengers make them, if that leaves `coarsest` px a module of a
+    tag. What is cut lies up to half a picture's width beside its middle.
     """
     rng, hard = np.random.default_rng([seed, 12]), tuple[str, ...]()
     if rng.random() < hardness:
         picked = rng.choice(len(HARD), 2 if rng.random() < 0.3 else 1, replace=False)
         hard = tuple([*HARD][n] for n in sorted(picked))
-    tilt, turn = rng.uniform(0, 28), rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.uniform(-30, 30)
     scene = Scene(
-        tilt=tilt,
-        turn=turn,
+        tilt=rng.uniform(0, 28),
+        turn=rng.choice([0.0, 90.0, 180.0, 270.0]) + rng.uniform(-30, 30),
         roll=rng.uniform(-8, 8),
         table=TABLES[int(rng.integers(len(TABLES)))],
         distortion=rng.uniform(-0.06, 0.04),
@@ -184,13 +175,13 @@ def draw_scene(
 
 
 def _way(rng: Rng) -> tuple[float, float]:
-    """Some way, some share of the farthest."""
+    """Return a random direction times a random share."""
     turn, share = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1)
     return float(share * np.cos(turn)), float(share * np.sin(turn))
 
 
 def _lowest(layout: Layout, scene: Scene) -> float:
-    """How high the camera hangs, mm, when the table just fits into the picture."""
+    """Return the camera's height, mm, at which the table just fits into the picture."""
     places, reach = [], []
     for piece in layout["pieces"]:
         places.append((piece["x"], piece["y"]))
@@ -200,18 +191,15 @@ def _lowest(layout: Layout, scene: Scene) -> float:
     right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     half = np.array([(np.abs(away @ way) + reach).max() for way in (right, up)])
     tilt = np.radians(scene.tilt)
-    # Towards the camera things are nearer and look larger: what is `up` mm off loses up * sin(tilt)
-    # of its distance.
+    # things towards the camera look larger: at `up` mm they are up * sin(tilt) nearer
     needed = half / (np.array([0.5, 0.5 * SHAPE]) / LENS) + half[1] * np.sin(tilt)
     return float(needed.max() * np.cos(tilt))
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """One photo: `readable` (they show a whole tag) and `read` are numbers of true pieces; what is
-    `wrong` is stated and not so, what is `missing` is not stated.
-
-    Read may be more than readable: a tag half covered, a card by its art.
+    """A marked reading: the numbers of true pieces that show a whole tag (`readable`) and of those
+    `read`, perhaps by half a tag or a card's art; untrue statements; and missing ones.
     """
 
     readable: tuple[int, ...]
@@ -221,7 +209,7 @@ class Marks:
 
     @property
     def whole(self) -> bool:
-        """Whether all that shows was read, all that should be stated was, and nothing else."""
+        """Whether all that shows was read and stated, and nothing else."""
         return not self.wrong and not self.missing and set(self.readable) <= set(self.read)
 
 
@@ -232,12 +220,12 @@ def mark(
     read: set[int] = set()
     wrong = []
     for laid in reading.pieces:
-        lying = _lying(pieces, laid, read, game)
-        read.update(lying)
-        if not lying and laid.source != "inferred":
+        true = _true(pieces, laid, read, game)
+        read.update(true)
+        if not true and laid.source != "inferred":
             middle = np.array(laid.outline).mean(0).round().tolist()
             what = f"{laid.id} {laid.face} ({laid.source}, {laid.confidence:.2f})"
-            wrong.append(f"{what} at px {middle} lies not there")
+            wrong.append(f"{what} at px {middle} isn't there")
     made = statements(reading, truth, game)
     wrong += [f"{each.name}: {each.said}, is {each.so}" for each in made if each.wrong]
     missing = tuple(f"{each.name}: {each.so}" for each in made if each.missing)
@@ -247,7 +235,7 @@ def mark(
 
 @cache
 def _tags_of(game: str) -> Mapping[tuple[str, str], tuple[TagId, ...]]:
-    """The tags on each face of a game's pieces; faces with the same ones look alike."""
+    """Return the tags on each face of a game's pieces; faces with the same ones look alike."""
     return {
         (piece.id, face): tuple(tag.id for tag in tags)
         for piece in game_row(game).printed(standard(game))
@@ -255,8 +243,8 @@ def _tags_of(game: str) -> Mapping[tuple[str, str], tuple[TagId, ...]]:
     }
 
 
-def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], game: str) -> set[int]:
-    """The true piece that a reported one is; of a board in panels, all of them."""
+def _true(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], game: str) -> set[int]:
+    """Return the true piece that is reported; of a board in panels, all of them."""
     tags, outline = _tags_of(game), np.array(laid.outline)
     mine, middle = tags.get((laid.id, laid.face), laid.id), outline.mean(0)
     close = max(NEARLY, NEAR * float(np.linalg.norm(outline[2] - outline[0])))
@@ -283,7 +271,7 @@ def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], game: str) 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One photo; of each piece that shows a whole tag px a module, and whether it was read."""
+    """One photo; px a module of each piece that shows a whole tag, and whether it was read."""
 
     game: str
     hard: tuple[str, ...]
@@ -294,20 +282,20 @@ class Row:
 
 
 def each_of(jobs: Collection[Iterable[Any]], run: Callable[..., T], processes: int) -> list[T]:
-    """What `run` makes of each job's arguments, in so many processes of one thread each."""
+    """Return what `run` makes of each job's arguments, in processes of one thread each."""
     with (
         ProcessPoolExecutor(processes, initializer=cv2.setNumThreads, initargs=(1,)) as pool,
         progress(len(jobs), "reading photos") as done,
     ):
-        made = []
-        for one in pool.map(run, *zip(*jobs, strict=True), chunksize=2):
-            made.append(one)
+        results = []
+        for result in pool.map(run, *zip(*jobs, strict=True), chunksize=2):
+            results.append(result)
             done()
-    return made
+    return results
 
 
 def run(game: str, number: int, *, folder: Path, wrong: Path | None, keep: bool) -> Row:
-    """Make a game's photo of a number, read it, and mark the reading; `folder` has the prints."""
+    """Make a game's photo of a number, and read and mark it; `folder` has the prints."""
     table = layout(draw_shot(game, number))
     scene, hard = draw_scene(table, number)
     prints = Prints.of(game, folder)
