@@ -2,8 +2,8 @@
 
 Whole processes as a user starts them, imports included, the fastest of RUNS. CPU seconds are what
 the work costs; clock seconds also show how busy the machine was. 54 cards with backs, 108 different
-faces, beside a plain script that only draws the same faces with reportlab and its own paths (no
-plan, no manifest, no guides, no preflight); then all games at once.
+faces, beside a plain script that only draws the same faces with reportlab and our pen (no plan, no
+manifest, no guides, no preflight); then all games at once.
 """
 
 from __future__ import annotations
@@ -11,13 +11,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
 from bench import pages
 from companion.giza.deck import standard
@@ -49,20 +46,6 @@ def show(title: str, command: tuple[str, ...], name: str, runs: int) -> tuple[pa
     return cost, kib
 
 
-class PlainPen(PdfPen):
-    """Our pen, but for its paths: these are reportlab's."""
-
-    def _outline(self, path: Any) -> PDFPathObject:
-        line = PDFPathObject()
-        steps: dict[str, Callable[..., None]] = {
-            "M": line.moveTo, "L": line.lineTo, "C": line.curveTo, "Z": line.close,
-        }  # fmt: skip
-        for command, numbers in path.steps:
-            points = ((self._top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))
-            steps[command](*points)
-        return line
-
-
 def plain(target: str) -> None:
     """Draw the cards' faces, nine on each page of A4: a canvas, a pen, a loop."""
     deck = standard()
@@ -78,7 +61,7 @@ def plain(target: str) -> None:
                 window = canvas.beginPath()
                 window.rect(0, 0, 63 * mm, 88 * mm)
                 canvas.clipPath(window, stroke=0, fill=0)
-                draw(PlainPen(canvas, card.size), card, face, deck)
+                draw(PdfPen(canvas, card.size), card, face, deck)
                 canvas.restoreState()
             canvas.showPage()
     canvas.save()
@@ -94,7 +77,7 @@ def main() -> None:
     print(f"{'':<24}{'wall s':>8}{'CPU s':>8}{'KiB':>8}{'MiB':>8}   {load}")
     script = (sys.executable, "-m", "bench.print_time", "as-plain")
     ours, our_kib = show("54 cards  rookery", CARDS, "cards.pdf", runs)
-    peer, peer_kib = show("54 cards  reportlab", script, "cards.pdf", runs)
+    peer, peer_kib = show("54 cards  plain script", script, "cards.pdf", runs)
     cpu, kib = ours.cpu / peer.cpu, our_kib / peer_kib
     print(f"rookery: {cpu:.2f} of its CPU time, {kib:.2f} of its bytes")
     show("all games", (*ROOKERY, "all", "-o"), "", runs)

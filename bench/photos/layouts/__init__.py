@@ -52,13 +52,13 @@ def pairs() -> Iterator[dict[str, Any]]:
 
 
 def layout(shot: Mapping[str, Any]) -> dict[str, Any]:
-    """The layout of a shot, with the standard deck of its `game`."""
+    """Return the layout of a shot, with the standard deck of its `game`."""
     module = import_module(f"bench.photos.layouts.{shot['game']}")
     return dict(module.layout(shot, standard(shot)))
 
 
 def standard(shot: Mapping[str, Any]) -> Any:
-    """The standard deck or board of a shot's game; solitaire's in the size of the shot."""
+    """Return the standard deck or board of a shot's game; solitaire's in the shot's size."""
     slug = shot["game"]
     module = {"rocks": "boardfile", "solitaire": "board"}.get(slug, "deck")
     deck = import_module(f"companion.{slug}.{module}").standard()
@@ -74,45 +74,45 @@ class Pose:
     turn: float = 0.0
 
     def moved(self, right: float, up: float) -> Pose:
-        """The pose so far to the right and up as the piece itself is turned."""
+        """Return the pose moved to the piece's own right and up."""
         c, s = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         return Pose(self.x + c * right - s * up, self.y + s * right + c * up, self.turn)
 
     def turned(self, degrees: float) -> Pose:
-        """The same place, turned further."""
+        """Return the pose turned further."""
         return Pose(self.x, self.y, self.turn + degrees)
 
     def words(self) -> dict[str, float]:
-        """The pose as a layout names it, to a hundredth of a mm; also a finger that points up."""
+        """Return the pose as a layout has it, to a hundredth of a mm."""
         return {"x": round(self.x, 2), "y": round(self.y, 2), "rotation": round(self.turn, 2)}
 
 
 class Hand:
-    """Lays pieces a little off, as hands do."""
+    """Lays pieces a little off, as people do."""
 
     def __init__(self, shot: Mapping[str, Any]) -> None:
         self.rng = random.Random(f"{shot['game']} {shot['seed']}")
 
     def near(self, pose: Pose, share: float = 1.0) -> Pose:
-        """A pose missed by a share of up to 2 mm and 2 degrees."""
+        """Return the pose off by a share of up to 2 mm and 2 degrees."""
         x, y, turn = (self.rng.uniform(-2, 2) * share for _ in range(3))
         return Pose(pose.x + x, pose.y + y, pose.turn + turn)
 
 
 def laid(name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
-    """A piece as a layout names it."""
+    """Return a piece as a layout has it."""
     return {"id": name, "face": face, **pose.words(), **({"z": round(z, 2)} if z else {})}
 
 
 def fingertip(pose: Pose) -> dict[str, float]:
-    """A finger whose tip is on a place, its hand away from the middle of the table."""
+    """Return a finger whose tip is on a place, pointing to the middle of the table."""
     return Pose(pose.x + (TIP if pose.x > 0 else -TIP), pose.y, 90).words()
 
 
 def position(
     shot: Mapping[str, Any], deck: Any, players: int, until: Callable[[Any, int], bool]
 ) -> Any:
-    """The state of bots' game when `until(state, moves made)` first holds, or at its end."""
+    """Return the state of a game of bots when `until(state, moves made)`, or at its end."""
     slug, seed, players = shot["game"], shot["seed"], shot.get("players", players)
     play = game(slug).need_play()
     rules, bot = play.rules, play.bots[shot.get("bot", "sensible")]

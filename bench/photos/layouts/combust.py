@@ -1,9 +1,8 @@
-"""Combust on the table: the lines of 3 to 6 clans round it, the deck and the discard pile in the
-middle.
+"""Combust on the table: the lines of 3 to 6 clans round it, deck and discard pile in the middle.
 
 A shot says `players`, `turns` (how far the game has come) and how the clans lay their lines:
 `style` is "apart" (cards side by side) or "fan" (each card covers the right of the one before, its
-first tag free). `order` is "mixed" unless a clan sorts its line. A line lies in front of its owner,
+first tag free); `order` is "mixed" unless a clan sorts its line. A line lies in front of its owner,
 who reads it from the left. `hide` names [line, card] under a finger, `turned` those upside down.
 """
 
@@ -32,7 +31,7 @@ SEATS = {
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The lines of a game in progress, what lies in the middle, and the truth about them."""
+    """Return the lines of a game in progress, what lies in the middle, and the truth."""
     hand, hidden, fan = Hand(shot), shot.get("hide", []), shot.get("style") == "fan"
     state: State = position(shot, deck, 3, lambda now, _: now.turn >= shot.get("turns", 12))
     tidy = shot.get("order") == "sorted"

@@ -1,13 +1,13 @@
-"""Giza on the table: one or two players' pyramids from a real game, tokens, goal cards, the row to
-choose from.
+"""Giza on the table: one or two players' pyramids from a real game, tokens, goal cards, and the row
+to choose from.
 
-A shot says `players`, `seats` (whose pyramids are in the picture, from the left), `rounds` (how far
-the game has come; 10 is its end), and how it was spoiled, if at all: `spoil` is "overload" (two
-penguins of one pyramid change places, so that the lower ones can't carry), "twins" (a penguin of
-the first pyramid lies in the last one too) or "gap" (a penguin is taken out of the base). `goals`
-are so many goal cards beside, `loose` so many penguins of the row, `aside` mm beyond the pyramids'
-room; `hide` are slots under a finger, `turned` those whose card lies upside down, `tokens` puts so
-many more tokens on base penguins.
+A shot says `players`, `seats` (whose pyramids lie there, from the left), `rounds` (how far the game
+has come; 10 is its end), and how it was spoiled, if at all: `spoil` is "overload" (two penguins of
+one pyramid are swapped, so that the lower ones can't carry), "twins" (a penguin of the first
+pyramid lies in the last one too) or "gap" (a penguin is taken out of the base). `goals` and `loose`
+are how many goal cards and penguins of the row lie beside, `aside` mm beyond the pyramids; `hide`
+are slots under a finger, `turned` those whose card lies upside down, `tokens` how many more tokens
+lie on base penguins.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from companion.giza.scoring import score
 from companion.giza.state import GOALS_IN_PLAY, State
 from companion.layout import POKER
 
-WIDE = 305.0  # from pyramid to pyramid, mm: a hand's breadth between them
+WIDE = 305.0  # from pyramid to pyramid, mm
 TOKEN_SPOTS = ((-15.0, 3.0), (15.0, -1.0), (-14.0, -20.0), (14.0, 18.0))
-# a finger along the line from tag to tag hides both
-ACROSS = math.degrees(math.atan2(18.75, 31.25))
+ACROSS = math.degrees(math.atan2(18.75, 31.25))  # of a finger from tag to tag, which hides both
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The pyramids of a shot round (0, 0), what lies beside them, and the truth about them."""
+    """Return the pyramids of a shot round (0, 0), what lies beside them, and the truth."""
     hand = Hand(shot)
     state: State = position(shot, deck, 2, lambda now, _: now.round > shot.get("rounds", 10))
     pyramids = [state.players[seat].pyramid for seat in shot.get("seats", [0])]
@@ -101,7 +100,7 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
 
 
 def _overloaded(pyramid: Pyramid) -> Pyramid:
-    """With the first two penguins changed about that break R7 then; as it is, where no two do."""
+    """Swap the first two penguins that break R7 then, if any do."""
     cells = dict(pyramid.placed())
     for upper in SLOTS[4:]:
         for other in SLOTS:

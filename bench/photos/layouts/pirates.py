@@ -2,9 +2,9 @@
 the crew's cards.
 
 A shot says `players`, `moves` (how many the bots have made) and what hands got wrong: `misturned`
-are boards (by the site's name) that lie turned by so many sixths clockwise, which no game allows.
-`crew` leaves out the handicap cards when false. `hide` are sites with a finger across the board's
-tag. Without `map` only the trackers and tokens lie there.
+are boards (by the site's name) turned by so many sixths clockwise, which no game allows. `crew`
+leaves out the handicap cards if false. `hide` are sites with a finger across the board's tag.
+Without `map` only the trackers and tokens lie there.
 """
 
 from __future__ import annotations
@@ -16,22 +16,15 @@ from bench.photos.layouts import FLAT, Hand, Pose, laid, position
 from companion import hexes
 from companion.hexes import DIRECTION_NAMES
 from companion.layout import POKER
+from companion.pirates import measures
 from companion.pirates.boards import BOB, HexId
 from companion.pirates.deck import ACTIONS, Deck
-from companion.pirates.measures import (
-    HEX_SIDE,
-    MARKER,
-    TRACKERS,
-    board_box,
-    board_middle,
-    tracker_plan,
-)
+from companion.pirates.measures import HEX_SIDE, MARKER, TRACKERS
 from companion.pirates.state import State
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD
 
-# the middle of the first board, so that map and trackers have the middle of the table, mm
-MAP = Pose(-41, -197)
-ON_BOARD = 1.6  # so high over the table lies what lies on a board, mm
+MAP = Pose(-41, -197)  # the first board, so that map and trackers are in the middle together
+ON_BOARD = 1.6  # height of what lies on a board, mm
 SIXTH = 60
 TRACKED = ("sails", "speed", "water", "fish")
 TRACKER_AT = {"tracker-sails-speed": Pose(245, 130), "tracker-water": Pose(245, 22)}
@@ -42,23 +35,23 @@ Piece = dict[str, Any]
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The whole table of a shot, and the truth about it."""
+    """Return the whole table of a shot, and the truth."""
     hand, sea = Hand(shot), shot.get("map", True)
     state: State = position(shot, deck, 4, lambda _, moves: moves >= shot["moves"])
     wrong, hidden = shot.get("misturned", {}), shot.get("hide", [])
     pieces: list[Piece] = []
     fingers: list[dict[str, float]] = []
     if sea:
-        tiles = {}  # where the middle of each site lies; the map's north is away from the camera
+        tiles = {}  # the middle of each site; the map's north is away from the camera
         for place, site in enumerate(deck.sites):
             x, y = hexes.centre(site.middle, HEX_SIDE)
-            lying = hand.near(MAP.moved(x, -y).turned(-SIXTH * site.turn), 0.4)
-            tiles[site.id] = lying
+            tile = hand.near(MAP.moved(x, -y).turned(-SIXTH * site.turn), 0.4)
+            tiles[site.id] = tile
             board = deck.boards[state.boards[place]]
             face = "front" if place in state.face_up else "back"
             # the middle of its hexes is not the middle of its box
-            at, size = board_middle(deck, board, face), board_box(deck, board)[1]
-            turned = lying.turned(-SIXTH * wrong.get(site.id, 0))
+            at, size = measures.board_middle(deck, board, face), measures.board_box(deck, board)[1]
+            turned = tile.turned(-SIXTH * wrong.get(site.id, 0))
             pose = turned.moved(size.width / 2 - at.x, at.y - size.height / 2)
             pieces.append({**laid(f"tile-{board.id}", pose, face), "curl": 0.2, "warp": 0.2})
         pieces += _ships(hand, state, tiles)
@@ -85,7 +78,7 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
 
 
 def _ships(hand: Hand, state: State, tiles: Mapping[str, Pose]) -> Iterator[Piece]:
-    """Their bases, and the anchor where someone was rescued."""
+    """Yield the ships' bases, and the anchor where someone was rescued."""
     for name, vessel in (("ship-penguins", state.ship), ("ship-pirates", state.pirate)):
         if vessel is not None:
             pose = hand.near(_hex(state, vessel.hex, tiles).turned(-SIXTH * vessel.facing), 0.7)
@@ -98,7 +91,7 @@ def _ships(hand: Hand, state: State, tiles: Mapping[str, Pose]) -> Iterator[Piec
 
 
 def _hex(state: State, hex_id: HexId, tiles: Mapping[str, Pose]) -> Pose:
-    """The middle of a hex, as its board lies; upright with the map."""
+    """Return the middle of a hex as its board lies, upright with the map."""
     chart = state.deck.chart
     site = chart.sites[chart.place[hex_id]]
     x, y = hexes.centre(chart.spots[hex_id], HEX_SIDE)
@@ -111,8 +104,8 @@ def _marker(name: str, pose: Pose, z: float = ON_BOARD) -> Piece:
 
 
 def _tracker(hand: Hand, state: State, name: str) -> Iterator[Piece]:
-    """A tracker, and on it the markers: waves for sails and speed, the crab for water."""
-    plan, pose = tracker_plan(state.deck, TRACKERS[name]), hand.near(TRACKER_AT[name], 1.5)
+    """Yield a tracker and its markers: waves for sails and speed, the crab for water."""
+    plan, pose = measures.tracker_plan(state.deck, TRACKERS[name]), hand.near(TRACKER_AT[name], 1.5)
     yield {**laid(name, pose), "curl": 0.2, "warp": 0.2}
     for verb in TRACKERS[name]:
         corner = plan.step(verb, getattr(state.tracks, verb))
@@ -122,7 +115,7 @@ def _tracker(hand: Hand, state: State, name: str) -> Iterator[Piece]:
 
 
 def _crew(hand: Hand, state: State) -> Iterator[Piece]:
-    """The turn's event, and handicap cards with their penguins on their spots, or beside."""
+    """Yield the turn's event, and handicap cards with their penguins on them or beside."""
     yield laid(state.event.id, hand.near(EVENT_AT, 2))
     for penguin, look in enumerate(state.deck.penguins):
         pose, spot = hand.near(CARDS_AT[penguin], 1.5), state.spots[penguin]
@@ -137,7 +130,7 @@ def _crew(hand: Hand, state: State) -> Iterator[Piece]:
 
 
 def _map_truth(state: State, wrong: Mapping[str, int]) -> dict[str, Any]:
-    """Boards by site with their turns clockwise, ships, and who has been rescued."""
+    """Return boards by site with their turns clockwise, ships, and who was rescued."""
     deck, boards = state.deck, {}
     for place, site in enumerate(deck.sites):
         board, up = deck.boards[state.boards[place]], place in state.face_up

@@ -2,8 +2,8 @@
 spaces and piles.
 
 A shot says `players` and `moves` (how many the bots have made; "end" plays to the end). Rocks lie
-beside a penguin that shares their space, and one that is carried lies on the pad of its carrier's
-base. `gap` is how far the panels lie apart, mm. `hide` are places with a finger on them.
+beside a penguin that shares their space, and one that is carried on the pad of its carrier's base.
+`gap` is the distance of the panels, mm; `hide` are places under a finger.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from companion.rocks.board import PENGUINS, Board
 from companion.rocks.measures import ROCK, STAND
 from companion.rocks.state import Position
 
-# so high over the table lies what lies on the board, and on a penguin's base, mm
-ON_BOARD, ON_BASE = 1.4, 2.0
+ON_BOARD, ON_BASE = 1.4, 2.0  # height of what lies on the board, and on a penguin's base, mm
 PITCH = ROCK.width + 1.2  # from rock to rock, mm
 ASIDE = 11.5  # from the middle of a space to rocks beside a penguin, mm
 BACK = 6.5  # how far the penguin makes room for them, mm
@@ -26,7 +25,7 @@ MOST_MOVES = 4000
 
 
 def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
-    """The board of a shot and what stands on it, and the truth about it."""
+    """Return the board of a shot with what stands on it, and the truth."""
     hand = Hand(shot)
     most = MOST_MOVES if shot["moves"] == "end" else shot["moves"]
     game: Position = position(shot, deck, 2, lambda _, moves: moves >= most).position
@@ -38,10 +37,8 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     for number, pose in enumerate(at):
         pieces += _on_place(hand, game, number, pose)
     hidden = shot.get("hide", [])
-    fingers = [
-        fingertip(pose) for pose, place in zip(at, deck.places, strict=True) if place.id in hidden
-    ]
     places = deck.places
+    fingers = [fingertip(pose) for pose, each in zip(at, places, strict=True) if each.id in hidden]
     rocks = {place.id: count for place, count in zip(places, game.rocks, strict=True) if count}
     penguins = {
         _name(deck, penguin): {"place": places[stand].id, "carries": game.carries[penguin]}
@@ -57,7 +54,7 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
 
 
 def _on_place(hand: Hand, game: Position, number: int, at: Pose) -> Iterator[dict[str, Any]]:
-    """Rocks side by side, never on each other; then penguins, each with what it carries."""
+    """Yield rocks side by side, never on each other, then penguins with what they carry."""
     there = [penguin for penguin, stand in enumerate(game.stands) if stand == number]
     pile, rocks = game.board.places[number].is_pile, game.rocks[number]
     turned = at.turned(hand.rng.uniform(0, 360))
