@@ -54,8 +54,9 @@ class Service:
     def __init__(self) -> None:
         self._own = tempfile.TemporaryDirectory(prefix="rookery-")  # short, for a socket's path
         self.folder = Path(self._own.name)
+        self._log = self.folder / "log"
         self._command: Sequence[str] = ()
-        self._user: Mapping[str, Any] = {}  # arguments of Popen
+        self._options: dict[str, Any] = {"cwd": "/"}  # of Popen
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -83,14 +84,22 @@ class Service:
         """The program's name and version."""
         return _run({}, self.installed(), "--version").partition(" sha=")[0].strip()
 
+    def spawn(self) -> subprocess.Popen[bytes]:
+        """Start the program without waiting."""
+        self._command = self._command or [str(word) for word in self._prepared()]
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command, stdout=log, stderr=log, start_new_session=True, **self._options
+            )
+        return self._process
+
     def start(self) -> None:
         """Start the program and wait until it answers; raise `SystemExit` if it doesn't."""
-        self._command = self._command or [str(word) for word in self._prepared()]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command, cwd="/", stdout=log, stderr=log, start_new_session=True, **self._user
-            )
-        wait_for(self.name, self._answers, self._process)
+        try:
+            wait_for(self.name, self._answers, self.spawn())
+        except SystemExit as error:
+            log = self._log.read_text("utf-8", "replace")[-2000:]
+            raise SystemExit(f"{error}\n{log}") from None
 
     def kill(self) -> None:
         """End the program and its children, as a crash would."""
@@ -99,7 +108,7 @@ class Service:
         # each of PostgreSQL's processes is a group of its own
         for pid in (*children(self._process.pid), self._process.pid):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+                os.killpg(os.getpgid(pid), signal.SIGKILL)
         self._process.wait(PATIENCE_S)
         self._process = None
 
@@ -135,9 +144,9 @@ class Postgres(Service):
             known = {entry.pw_name: entry for entry in pwd.getpwall()}
             user = next(known[name] for name in USERS if name in known)
             os.chown(self.folder, user.pw_uid, user.pw_gid)
-            self._user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+            self._options |= {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         options = ("-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-        _run(self._user, program.with_name("initdb"), "-D", data, *options)
+        _run(self._options, program.with_name("initdb"), "-D", data, *options)
         settings = [f"--{name}={value}" for name, value in self._settings.items()]
         return (program, "-D", data, "-k", self.folder, *settings)
 
@@ -209,10 +218,10 @@ def wait_for(
     raise SystemExit(f"{what} did not come, or not within {PATIENCE_S:g} s")
 
 
-def _run(user: Mapping[str, Any], *command: object) -> str:
+def _run(options: Mapping[str, Any], *command: object) -> str:
     """Return a command's output; raise `SystemExit` with it if the command fails."""
     words = [str(word) for word in command]
-    done = subprocess.run(words, cwd="/", check=False, capture_output=True, text=True, **user)
+    done = subprocess.run(words, check=False, capture_output=True, text=True, **options)
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return str(done.stdout)

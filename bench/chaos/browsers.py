@@ -63,7 +63,7 @@ async def run(
     scratch: Path, presses: int, seed: int, pressed: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
     """Press buttons so many times; call `pressed` after each."""
-    async with Server(rookery_table, scratch / "data") as server:
+    with Server(rookery_table, scratch / "data") as server:
         yield await Evening(server, Random(seed)).play(presses, pressed)
 
 
@@ -90,7 +90,7 @@ class Evening:
                 await self._table(browser, next(games).slug, share, pressed)
                 self.tables += 1
             await browser.close()
-        self.problems += self.book.check(ledger.read(self.server.folder))
+        self.problems += self.book.check(ledger.read(self.server.data))
         figures: report.Figures = {
             "tables": self.tables,
             "browsers": len(NAMES) * self.tables,
@@ -146,7 +146,7 @@ class Evening:
                 if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
                     await page.reload()
                 version, idle = await page.evaluate(SHOWS)
-                return bool(idle) and version == len(ledger.read(self.server.folder)[code])
+                return bool(idle) and version == len(ledger.read(self.server.data)[code])
             return False
 
         began = time.monotonic()

@@ -37,7 +37,7 @@ class Scene:
     """A server above the layer, two tables, and the dial."""
 
     def __init__(self, server: Server, dial: Dial, random: Random) -> None:
-        self.folder, self.server, self.dial, self.random = server.folder, server, dial, random
+        self.folder, self.server, self.dial, self.random = server.data, server, dial, random
         self.problems: list[str] = []
         self.answers: Counter[str] = Counter()  # what phones were answered, by code
         self.ledger = Ledger()
@@ -56,8 +56,8 @@ class Scene:
 
     async def restart(self) -> None:
         """Kill the server, and start it on the same data."""
-        await self.server.kill()
-        await self.server.start()
+        self.server.kill()
+        await asyncio.to_thread(self.server.start)
 
     async def plan(self) -> list[Fault]:
         """Return every change of every action with every error, once and lasting."""
@@ -157,7 +157,7 @@ async def run(
     random, met, folder = Random(seed), 0, scratch / "data"
     with contextlib.closing(Dial(scratch / "dial")) as dial:
         env = environment(build(scratch), folder, dial=scratch / "dial")
-        async with Server(without_reader, folder, env) as server:
+        with Server(without_reader, folder, env) as server:
             scene = Scene(server, dial, random)
             await scene.begin()
             plan = await scene.plan()

@@ -35,10 +35,12 @@ async def run(
     random, problems = Random(seed), list[str]()
     starts: list[tuple[float, float]] = []  # s until it was ready, and of processor time
     acknowledged = retries = 0
+    up = asyncio.Event()  # phones wait for it
+    up.set()
     for done in range(0, cycles, CYCLES):
         folder = scratch / f"evening-{done}"
-        async with Server(rookery_table, folder) as server:
-            club = Club([server.port], Ledger(), random, server.pause)
+        with Server(rookery_table, folder) as server:
+            club = Club([server.port], Ledger(), random, lambda _: up.wait())
             tables = [await club.table() for _ in range(TABLES)]
             phones = [phone for table in tables for phone in table.phones]
             async with asyncio.TaskGroup() as playing:
@@ -47,7 +49,7 @@ async def run(
                     playing.create_task(_tap(phone, over))
                 for _ in range(min(CYCLES, cycles - done)):
                     path = f"/t/{random.choice(tables).code}/state?view=host"
-                    starts.append(await _kill(server, club.ledger, random, path))
+                    starts.append(await _kill(server, club.ledger, random, path, up))
                     problems += club.ledger.check(ledger.read(folder)) + ledger.integrity(folder)
                     killed()
                 over.set()
@@ -75,15 +77,20 @@ async def _tap(phone: Phone, over: asyncio.Event) -> None:
         await phone.play()
 
 
-async def _kill(server: Server, book: Ledger, random: Random, path: str) -> tuple[float, float]:
+async def _kill(
+    server: Server, book: Ledger, random: Random, path: str, up: asyncio.Event
+) -> tuple[float, float]:
     """Kill a server some taps later and start it again; return the seconds until it answers for
     `path`, and its processor time.
     """
     await book.grown(random.randint(1, MOST_TAPS))
     await asyncio.sleep(random.uniform(0, TAIL_S))
-    await server.kill()
+    up.clear()
+    server.kill()
     if random.random() < UNREADY:
-        await server.spawn()
+        server.spawn()
         await asyncio.sleep(random.uniform(0, START_S))
-        await server.kill()
-    return await server.start(path), cpu_s([server.pid])
+        server.kill()
+    ready = await asyncio.to_thread(server.restart, path)
+    up.set()
+    return ready, cpu_s([server.pid])

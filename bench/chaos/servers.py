@@ -8,19 +8,19 @@ wait for the reader.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 import docs.hosted_house
 from bench.programs import find
-from bench.wire import Device, free_port
+from bench.services import PATIENCE_S, Service
+from bench.wire import free_port
 from vision.sandbox.worker import WorkerResult
 from web.app import create_app
 from web.cli import serve
@@ -29,7 +29,6 @@ from web.server.network import bind
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 HERE = "127.0.0.1"
-PATIENCE_S, RETRY_S = 60.0, 0.01
 PENGUIN = "penguin-01"
 READING = {
     "photo": "table.jpg",
@@ -40,68 +39,40 @@ READING = {
 }
 
 
-class Server:
-    """A server of a folder, on a port that it keeps; its log lies beside the folder."""
+class Server(Service):
+    """A server of the folder `data`, on a port that it keeps, to be killed."""
+
+    name = "the server"
 
     def __init__(
-        self, serves: Serve, folder: Path, env: Mapping[str, str] = {}, cwd: Path | None = None
+        self, serves: Serve, data: Path, env: Mapping[str, str] = {}, cwd: Path | None = None
     ) -> None:
-        self.folder, self.port, self.log = folder, free_port(), folder.with_suffix(".log")
-        self.command = serves(folder, self.port)
-        self._env, self._cwd = {**os.environ, **env}, cwd
-        self._process: asyncio.subprocess.Process | None = None
-        self._up = asyncio.Event()
+        super().__init__()
+        self.data, self.port, self._path = data, free_port(), "/"
+        self._command = serves(data, self.port)
+        self._options = {"env": {**os.environ, **env}, "cwd": cwd}
 
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.kill()
-
-    async def start(self, path: str = "/") -> float:
-        """Start the server; return the seconds until it answers for `path`, or `SystemExit`."""
-        began = time.perf_counter()
-        await self.spawn()
-        device, answer = Device(self.port, HERE), b""
-        while self._process and self._process.returncode is None:
-            with contextlib.suppress(OSError, EOFError):
-                status, answer = await device.ask("GET", path)
-                if status < 500:
-                    device.close()
-                    self._up.set()
-                    return time.perf_counter() - began
-            if time.perf_counter() - began > PATIENCE_S:
-                break
-            await asyncio.sleep(RETRY_S)
-        log = self.log.read_text("utf-8", "replace")[-2000:]
-        raise SystemExit(f"{' '.join(self.command)} does not answer {path}: {answer!r}\n{log}")
-
-    async def spawn(self) -> None:
-        """Start the server without waiting."""
-        with self.log.open("ab") as log:
-            start, env, cwd = asyncio.create_subprocess_exec, self._env, self._cwd
-            self._process = await start(
-                *self.command, stdout=log, stderr=log, env=env, cwd=cwd, start_new_session=True
-            )
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        super().__exit__()
 
     @property
     def pid(self) -> int:
         """The server's process; 0 while it is down."""
         return self._process.pid if self._process else 0
 
-    async def pause(self, _failures: int) -> None:
-        """Let a phone wait until the server answers again."""
-        await self._up.wait()
+    def restart(self, path: str = "/") -> float:
+        """Start the server again; return the seconds until it answers for `path`."""
+        self._path, began = path, time.perf_counter()
+        self.start()
+        return time.perf_counter() - began
 
-    async def kill(self) -> None:
-        """End the whole group by kill -9, as a power cut does."""
-        self._up.clear()
-        if self._process:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            await self._process.wait()
-            self._process = None
+    def _answers(self) -> bool:
+        line = HTTPConnection(HERE, self.port, timeout=PATIENCE_S)
+        with contextlib.suppress(OSError, HTTPException), contextlib.closing(line):
+            line.request("GET", self._path)
+            return line.getresponse().status < 500
+        return False
 
 
 def can_host() -> bool:

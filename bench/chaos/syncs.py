@@ -59,7 +59,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
     """Make so many taps and some photos on a new folder, all phones at once."""
     folder, trace_file = scratch / "data", scratch / "trace"
     env = layer.environment(layer.build(scratch), folder, trace=trace_file)
-    async with Server(serve, folder, env) as server:
+    with Server(serve, folder, env) as server:
         book = Ledger()
         club = Club([server.port], book, random)
         tables = [await club.table() for _ in range(TABLES)]

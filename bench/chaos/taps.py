@@ -28,8 +28,8 @@ async def run(
     scratch: Path, taps: int, seed: int, tapped: Callable[[], None]
 ) -> AsyncIterator[report.Result]:
     """Make so many taps on each database that is installed; call `tapped` after each."""
-    async with Server(rookery_table, scratch / "data") as server:
-        subject, address = "SQLite, one process", server.folder
+    with Server(rookery_table, scratch / "data") as server:
+        subject, address = "SQLite, one process", server.data
         yield await campaign(subject, server.port, address, taps, seed=seed, tapped=tapped)
     if can_host():
         with hosted(scratch / "hosted", WORKERS) as (servers, (port,)):

@@ -111,10 +111,11 @@ def main() -> None:
 async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) -> None:
     """Open new tables on the folder `data`, tap at them, and add what was measured to `load`."""
     count, tables = load.tables, list[Sequence[Phone]]()
-    async with contextlib.AsyncExitStack() as stack:
+    with contextlib.ExitStack() as stack:
         if load.server == BOARDGAME:
-            server = Server(boardgame.command, data, cwd=data.with_name("peer"))
-            await stack.enter_async_context(server)
+            server = stack.enter_context(
+                Server(boardgame.command, data, cwd=data.with_name("peer"))
+            )
             tables += await boardgame.seated(server.port, count)
             pids = [server.pid]
         elif load.server == HOSTED:  # nginx would share out the tables between gunicorns
@@ -123,7 +124,7 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
             tables += await seated(ports, count)
             pids = servers.web_workers()
         else:
-            server = await stack.enter_async_context(Server(rookery_table, data))
+            server = stack.enter_context(Server(rookery_table, data))
             tables += await seated([server.port], count)
             pids = [server.pid]
         await play(tables, evening(count, load.rate, 2.0, 1000 + number))  # warm

@@ -90,7 +90,7 @@ async def attack(name: str, port: int) -> None:
 
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
     """Play while the guest attacks; return a row of the report."""
-    async with Server(rookery_table, folder / "data") as server:
+    with Server(rookery_table, folder / "data") as server:
         tables, times = await seated([server.port], TABLES), list[float]()
 
         async def look() -> None:  # asks for pages; infinite where none came

@@ -60,8 +60,8 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """Every kind of fault lies between the phones and the server."""
 
     async def campaign() -> Result:
-        async with Server(rookery_table, tmp_path / "data") as server:
-            place, port = server.folder, server.port
+        with Server(rookery_table, tmp_path / "data") as server:
+            place, port = server.data, server.port
             return await taps.campaign("SQLite", port, place, 120, seed=SEED, tapped=nothing)
 
     result = held([run(campaign())])
