@@ -1,16 +1,15 @@
 """The rocks board on the table: convert points to spaces and piles, and locate things on a
 penguin's base.
 
-Points of the table are complex numbers, x + iy in mm of the table's frame, y up; points of the
-board are as in its file, (x, y) in mm from its centre, y down. Turns are degrees counter-clockwise.
+Points of the table are complex, as in `vision.games.pose`; points of the board are as in its file,
+(x, y) in mm from its centre, y down.
 """
 
 from __future__ import annotations
 
-from cmath import exp, phase
+from cmath import phase
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import degrees, dist, radians
+from math import degrees, dist
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,8 @@ from companion.rocks.board import Board, Place, PlaceId
 from companion.rocks.measures import ROCK, STAND, Point, width
 from companion.rocks.pieces import pieces
 from companion.tags import TagId
-from vision.table.layout import Laid, Outline, as_outline, wrapped
+from vision.games.pose import Pose, pose, way
+from vision.table.layout import Laid, Outline, wrapped
 
 BOARD = "board"
 TOGETHER = 12.0, 4.0  # mm and degrees by which quarters of one board may differ
@@ -34,36 +34,6 @@ BASE = 0.0, STAND.size.height - STAND.base.height / 2 - STAND.size.height / 2
 PAD = STAND.pad[0] - STAND.size.width / 2, STAND.pad[1] - STAND.size.height / 2
 
 
-@dataclass(frozen=True, slots=True)
-class Pose:
-    """Centre and turn of a piece on the table."""
-
-    at: complex
-    turn: float
-
-    def point(self, right: float, down: float) -> complex:
-        """Convert a point of the piece, mm from its centre, to the table."""
-        return self.at + complex(right, -down) * exp(1j * radians(self.turn))
-
-    def local(self, point: complex) -> Point:
-        """Convert a point of the table to mm right of the piece's centre and down."""
-        back = (point - self.at) * exp(-1j * radians(self.turn))
-        return (back.real, -back.imag)
-
-    def near(self, other: Pose) -> bool:
-        """Return whether quarters with these poses can be of one board."""
-        far, askew = TOGETHER
-        return abs(self.at - other.at) <= far and abs(wrapped(self.turn - other.turn)) <= askew
-
-    def corners(self, middle: Point, size: Size) -> Outline:
-        """Return an upright rectangle on the piece around a point of it, mm on the table, clockwise
-        from its top left.
-        """
-        (x, y), w, h = middle, size.width / 2, size.height / 2
-        ways = (-w, -h), (w, -h), (w, h), (-w, h)
-        return as_outline(self.point(x + right, y + down) for right, down in ways)
-
-
 class Spot(NamedTuple):
     """Where a point of the board is: the number of its place, or None with the places nearby
     (`near`).
@@ -74,9 +44,10 @@ class Spot(NamedTuple):
     on_board: bool
 
 
-def pose(piece: Laid) -> Pose:
-    """Return the pose of a piece."""
-    return Pose(complex(piece.x, piece.y), piece.rotation)
+def together(one: Pose, other: Pose) -> bool:
+    """Return whether quarters with these poses can be of one board."""
+    far, askew = TOGETHER
+    return abs(one.at - other.at) <= far and abs(wrapped(one.turn - other.turn)) <= askew
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
@@ -88,25 +59,25 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
     if not best:
         return None
     at = sum(complex(part.x, part.y) for part in best) / len(best)
-    turn = degrees(phase(sum(exp(1j * radians(part.rotation)) for part in best)))
+    turn = degrees(phase(sum(way(part.rotation) for part in best)))
     mean = Pose(at, turn)
-    return mean if all(pose(part).near(mean) for part in best) else None
+    return mean if all(together(pose(part), mean) for part in best) else None
 
 
 def quarter_pose(
-    board: Board, lies: Pose, way: tuple[int, int], centres: Mapping[TagId, complex]
+    board: Board, lies: Pose, side: tuple[int, int], centres: Mapping[TagId, complex]
 ) -> Pose:
     """Return the pose of the whole board by one printed quarter's two tags, or `lies` if either is
     unread or far off.
 
-    `way` is the quarter's direction from the centre, right and down, each 1 or -1; `centres` are
+    `side` is the quarter's direction from the centre, right and down, each 1 or -1; `centres` are
     those of the tags.
     """
     half, (whole, *_) = board.drawing.side / 2, pieces(board)
     pairs = [
         (complex(tag.x - half, half - tag.y), centres[tag.id])
         for tag in whole.faces["front"]
-        if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0 and tag.id in centres
+        if (tag.x - half) * side[0] > 0 and (tag.y - half) * side[1] > 0 and tag.id in centres
     ]
     if len(pairs) < 2:
         return lies
@@ -114,7 +85,7 @@ def quarter_pose(
     turned = (seen_other - seen_one) / (other - one)
     at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
     place = Pose(at, degrees(phase(turned)))
-    return place if place.near(lies) else lies
+    return place if together(place, lies) else lies
 
 
 def spot(board: Board, point: Point) -> Spot:
@@ -141,7 +112,7 @@ def place_corners(board: Board, lies: Pose, place: Place) -> Outline:
     stick out a little.
     """
     side = width(board, place) + ROCK.width / 2
-    return lies.corners(place.at, Size(side, side))
+    return lies.corners(Size(side, side), place.at)
 
 
 def pad(penguin: Laid) -> complex:

@@ -24,7 +24,8 @@ from companion.rocks.boardfile import standard
 from companion.rocks.measures import ROCK, STAND
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye
-from vision.games.rocks.board import BASE, PAD, Pose, pose, quarter_pose
+from vision.games.pose import Pose, pose
+from vision.games.rocks.board import BASE, PAD, quarter_pose
 from vision.photo.loader import Image
 from vision.table.layout import Laid, Outline
 from vision.tags.detector import Floats
@@ -116,8 +117,8 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
     white of its own tag.
     """
     lies = pose(penguin)
-    black, white = np.percentile(eye.flat_grey(lies.corners(BASE, STAND.base), FINE), (5, 95))
-    patch = eye.flat_grey(lies.corners(PAD, ROCK), FINE)
+    black, white = np.percentile(eye.flat_grey(lies.corners(STAND.base, BASE), FINE), (5, 95))
+    patch = eye.flat_grey(lies.corners(ROCK, PAD), FINE)
     across = np.abs(np.arange(len(patch)) - (len(patch) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
     rim = patch[(away >= RIM[0]) & (away < RIM[1])]
@@ -133,7 +134,7 @@ def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
     tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
     for right, down in product((-1, 1), repeat=2):
         own = quarter_pose(board, lies, (right, down), tags)
-        corners = own.corners((right * half / 2, down * half / 2), Size(half, half))
+        corners = own.corners(Size(half, half), (right * half / 2, down * half / 2))
         left, top = (0 if way < 0 else half for way in (right, down))
         # `usual` spoils fine print, but both are blurred before they are compared
         image[top : top + half, left : left + half] = eye.usual(corners, 1.0)

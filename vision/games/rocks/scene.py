@@ -12,16 +12,15 @@ from companion.language import Phrase, say
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.state import is_complete
+from vision.games.pose import Pose, pose
 from vision.games.rocks.board import (
     BASE,
     BY_PAD,
     ON_PAD,
-    Pose,
     Spot,
     board_pose,
     distinct,
     pad,
-    pose,
     spot,
 )
 from vision.table.layout import Laid

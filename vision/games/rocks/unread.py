@@ -16,7 +16,8 @@ from companion.layout import TOKEN_TAG
 from companion.rocks.board import Board
 from companion.rocks.measures import ROCK, STAND, Point, board_tags, width
 from vision.games.base import Eye
-from vision.games.rocks.board import BASE, PAD, pad, place_corners, pose
+from vision.games.pose import pose
+from vision.games.rocks.board import BASE, PAD, pad, place_corners
 from vision.games.rocks.look import Mask, loaded, strange
 from vision.games.rocks.scene import Scene
 from vision.table.layout import Outline
@@ -68,8 +69,8 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
     least, beyond = (BARE_BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [complex(*np.mean(corners, 0)) for _, corners in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]
-    known = [pose(stand.piece).corners(BASE, STAND.base) for stand in scene.stands]
-    known += [pose(rock).corners((0, 0), ROCK) for rock, _ in (*scene.rocks, *scene.half)]
+    known = [pose(stand.piece).corners(STAND.base, BASE) for stand in scene.stands]
+    known += [pose(rock).corners(ROCK) for rock, _ in (*scene.rocks, *scene.half)]
     odd = strange(eye, board, lies, known)
     suspects: list[Suspect] = []
     for number, place in enumerate(board.places):
@@ -84,7 +85,7 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
         elif _odd_about(board, place.at, radius + beyond, odd) >= least:
             suspects.append(Suspect(number, "covered", corners))
     for stand in scene.stands:
-        corners = pose(stand.piece).corners(PAD, ROCK)
+        corners = pose(stand.piece).corners(ROCK, PAD)
         if (
             _unknown(eye, corners, tags)
             or (not stand.rocks and loaded(eye, stand.piece))

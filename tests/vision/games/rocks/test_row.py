@@ -27,7 +27,8 @@ from companion.rocks.state import Position
 from tests.catalogues import speaks_german
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye, Table
-from vision.games.rocks.board import Pose, board_pose, pad, quarter_pose, spot
+from vision.games.pose import Pose
+from vision.games.rocks.board import board_pose, pad, quarter_pose, spot
 from vision.games.rocks.look import printed, printed_standard, strange
 from vision.games.rocks.reading import RocksReading
 from vision.games.rocks.row import judge, look_harder, places
