@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cmath import exp
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import radians
 
@@ -44,6 +44,18 @@ def pose(piece: Laid) -> Pose:
 def way(turn: float) -> complex:
     """Return the unit vector at this angle, degrees counter-clockwise from +x."""
     return exp(1j * radians(turn))
+
+
+def distinct(pieces: Sequence[Laid], apart: float) -> tuple[Laid, ...]:
+    """Return each piece once: of those with one id less than `apart` mm apart, the most confident
+    reading.
+    """
+    kept: list[Laid] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.confidence):
+        at = pose(piece).at
+        if not any(piece.id == other.id and abs(at - pose(other).at) < apart for other in kept):
+            kept.append(piece)
+    return tuple(piece for piece in pieces if any(piece is other for other in kept))
 
 
 def clusters(members: Iterable[int], linked: Callable[[int, int], bool]) -> Iterator[list[int]]:

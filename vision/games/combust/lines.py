@@ -5,25 +5,25 @@ Neighbours make a line: cards with similar turns, side by side. Its owner follow
 and direction, because owners sit below their cards. What lies in the middle of all lines is the
 discard pile.
 
-Points are complex numbers, x + iy in mm of the table's frame, y up; turns are degrees
-counter-clockwise.
+Points are complex numbers, as in `vision.games.pose`; turns are degrees counter-clockwise.
 """
 
 from __future__ import annotations
 
-from cmath import exp, phase
-from collections.abc import Callable, Iterator, Sequence
+from cmath import phase
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise, permutations, product
-from math import degrees, inf, radians
+from math import degrees, inf
 from statistics import median
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from companion.language import say
-from companion.layout import POKER, Size
-from vision.table.layout import Outline, wrapped
+from companion.layout import POKER
+from vision.games.pose import Pose, clusters, way
+from vision.table.layout import wrapped
 
 Group: TypeAlias = tuple[int, ...]  # indices of cards
 
@@ -54,46 +54,17 @@ OUTWARDS = say("lay each line in front of its player, and the discard pile in th
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """Centre and turn of a card. Events are never part of a line (combust R3): one at an end lies
-    beside it.
+class Card(Pose):
+    """A card. Events are never part of a line (combust R3): one at an end lies beside it.
 
     `first` and `second` are whether these tags were read: something may lie on one that wasn't.
     `cut` is whether the other one is past the edge of the photo.
     """
 
-    at: complex
-    turn: float
     event: bool = False
     first: bool = True
     second: bool = True
     cut: bool = False
-
-    @property
-    def up(self) -> complex:
-        """Direction in which its top points, a unit vector."""
-        return 1j * exp(1j * radians(self.turn))
-
-
-class Pose(NamedTuple):
-    """A place where an unread card could lie: centre and turn."""
-
-    at: complex
-    turn: float
-
-    @property
-    def corners(self) -> Outline:
-        """Corners of the card, clockwise from its top left."""
-        return self.around(POKER)
-
-    def around(self, size: Size) -> Outline:
-        """Return the corners of a rectangle of this size around the centre."""
-        along, down = exp(1j * radians(self.turn)), -1j * exp(1j * radians(self.turn))
-        right, low = along * size.width / 2, down * size.height / 2
-        corners = (
-            self.at + corner for corner in (-right - low, right - low, right + low, -right + low)
-        )
-        return tuple((corner.real, corner.imag) for corner in corners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +87,7 @@ class Line:
     @property
     def up(self) -> complex:
         """Direction from the owner across the table, a unit vector."""
-        return 1j * exp(1j * radians(self.turn))
+        return way(self.turn + 90)
 
 
 class Gap(NamedTuple):
@@ -161,24 +132,27 @@ class Lines:
 def find_lines(cards: Sequence[Card]) -> Lines:
     """Sort the cards on the table into lines, the middle, and the rest."""
 
-    def side_by_side(one: Card, other: Card) -> bool:
+    def side_by_side(n: int, m: int) -> bool:
+        one, other = cards[n], cards[m]
         step, apart = _step(one, other), abs(_lean(other.turn - one.turn))
         near = STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
         return apart <= ALIKE and near
 
-    def on_each_other(one: Card, other: Card) -> bool:
+    def on_each_other(n: int, m: int) -> bool:
+        one, other = cards[n], cards[m]
         far, apart = abs(other.at - one.at), abs(_lean(other.turn - one.turn))
         return far < STEP or (far < HEAPED and apart > ALIKE)
 
-    heaps = [heap for heap in _clusters(cards, range(len(cards)), on_each_other) if len(heap) > 1]
+    groups = map(tuple, clusters(range(len(cards)), on_each_other))
+    heaps = [heap for heap in groups if len(heap) > 1]
     heaped = {at for heap in heaps for at in heap}
     loose = [at for at in range(len(cards)) if at not in heaped]
     rows: list[Group] = []
-    for cluster in _clusters(cards, loose, side_by_side):
+    for cluster in clusters(loose, side_by_side):
         # one row, which may include single cards upside down, or those of neighbours who sit
         # opposite each other
         turn = _common_turn([cards[at].turn for at in cluster])
-        row = sorted(cluster, key=lambda at: (cards[at].at * exp(-1j * radians(turn))).real)
+        row = sorted(cluster, key=lambda at: (cards[at].at * way(-turn)).real)
         turned = [(_turned_over(cards[at].turn, turn), at) for at in row]
         runs = groupby(turned, lambda card: card[0])
         sides = [(over, tuple(at for _, at in run)) for over, run in runs]
@@ -205,23 +179,7 @@ def _lean(degrees_apart: float) -> float:
 
 def _step(one: Card, other: Card) -> complex:
     """Return the offset from one card to another in their mean direction: x to the right, y up."""
-    return (other.at - one.at) * exp(-1j * radians(one.turn + _lean(other.turn - one.turn) / 2))
-
-
-def _clusters(
-    cards: Sequence[Card], members: Sequence[int], linked: Callable[[Card, Card], bool]
-) -> Iterator[Group]:
-    """Yield the indices of cards that are connected by `linked`."""
-    left = list(members)
-    while left:
-        cluster, queue = [], [left.pop(0)]
-        while queue:
-            one = queue.pop()
-            cluster.append(one)
-            near = [other for other in left if linked(cards[one], cards[other])]
-            left = [other for other in left if other not in near]
-            queue += near
-        yield tuple(sorted(cluster))
+    return (other.at - one.at) * way(-one.turn - _lean(other.turn - one.turn) / 2)
 
 
 def _turned_over(turn: float, usual: float) -> bool:
@@ -230,7 +188,7 @@ def _turned_over(turn: float, usual: float) -> bool:
 
 def _common_turn(turns: Sequence[float]) -> float:
     """Return the direction in which most cards point, degrees."""
-    axis = degrees(phase(sum(exp(2j * radians(turn)) for turn in turns))) / 2
+    axis = degrees(phase(sum(way(2 * turn) for turn in turns))) / 2
     over = sum(_turned_over(turn, axis) for turn in turns)
     return wrapped(axis + 180 * (2 * over > len(turns)))
 
@@ -265,14 +223,14 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
         room = far >= CLEAR or (far >= OVER and uneven)
         if (left_hides or right_hides) and room and not cut:
             between.append((place, _beyond(before, step / 2, bend)))
-    further = _beyond(Card(*left), -step, -bend), _beyond(Card(*right), step, bend)
+    further = _beyond(left, -step, -bend), _beyond(right, step, bend)
     middle = _mean([card.at for card in upright])
     return Line(row, middle, turn, left, right, further, tuple(between))
 
 
-def _beyond(card: Card, step: float, bend: float) -> Pose:
+def _beyond(card: Pose, step: float, bend: float) -> Pose:
     """Return the place one step further along a line."""
-    return Pose(card.at + step * exp(1j * radians(card.turn + bend / 2)), card.turn + bend)
+    return Pose(card.at + step * way(card.turn + bend / 2), card.turn + bend)
 
 
 def _mean(points: Sequence[complex]) -> complex:
@@ -392,7 +350,7 @@ def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]
     for side in range(1, 4):
         turn = wrapped(lines[0].turn + 90 * side)
         if all(abs(wrapped(line.turn - turn)) > 45 for line in lines):
-            yield Pose(centre.at - centre.reach * 1j * exp(1j * radians(turn)), turn)
+            yield Pose(centre.at - centre.reach * way(turn + 90), turn)
 
 
 def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
@@ -411,7 +369,7 @@ def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int,
     card at the other's end that is turned differently: it may be part of it.
     """
     for (n, one), (m, other) in permutations(enumerate(lines), 2):
-        step = (other.middle - one.middle) * exp(-1j * radians(one.turn))
+        step = (other.middle - one.middle) * way(-one.turn)
         reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
         if abs(wrapped(one.turn - other.turn)) > ALIKE:
             if len(other.cards) == 1 and _at_end(cards, one, other.cards):
@@ -426,7 +384,7 @@ def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
     """
     strays = [cards[at].at for at in group if not cards[at].event]
     steps = [
-        (stray - cards[line.cards[end]].at) * exp(-1j * radians(line.turn))
+        (stray - cards[line.cards[end]].at) * way(-line.turn)
         for stray, end in product(strays, (0, -1))
     ]
     return any(

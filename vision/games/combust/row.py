@@ -20,13 +20,14 @@ from companion.combust.pieces import pieces as printed
 from companion.combust.state import MAX_PLAYERS, clan
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say
-from companion.layout import Size
+from companion.layout import POKER, Size
 from vision.evidence.probe import remedy
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.combust.lines import Card, Lines, find_lines
 from vision.games.combust.reading import ClanLine, CombustReading
 from vision.games.combust.words import marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck
+from vision.games.pose import Pose, distinct, pose
 from vision.games.reading import Unsure, Verdict, Violation
 from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import Detection, tag_squares
@@ -49,12 +50,13 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     """Return where to look for cards whose tags weren't read: at the ends of lines, between lines
     of one row, and at free sides.
     """
-    lines = _lines(_distinct(pieces))
-    asked: list[tuple[Hashable, Outline]] = []
+    lines = _lines(distinct(pieces, SAME))
+    cards: list[tuple[Hashable, Pose]] = []
     for n, line in enumerate(lines.lines):
-        asked += [(("left", n), line.left.corners), (("right", n), line.right.corners)]
-    asked += [(gap[:2], gap.pose.corners) for gap in lines.gaps if gap.pose]
-    asked += [((FREE, n), pose.around(SIDE)) for n, pose in enumerate(lines.free)]
+        cards += [(("left", n), line.left), (("right", n), line.right)]
+    cards += [(gap[:2], gap.pose) for gap in lines.gaps if gap.pose]
+    asked = [(key, lies.corners(POKER)) for key, lies in cards]
+    asked += [((FREE, n), lies.corners(SIDE)) for n, lies in enumerate(lines.free)]
     ids = frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
     return tuple(Place(key, corners, ids=ids) for key, corners in asked)
 
@@ -64,11 +66,11 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
 
     In a fan an unread card lies on the one before it, so its place never looks like bare table.
     """
-    lines = _lines(_distinct(table.pieces), table)
+    lines = _lines(distinct(table.pieces, SAME), table)
     return tuple(
-        Place((n, after), pose.corners)
+        Place((n, after), lies.corners(POKER))
         for n, line in enumerate(lines.lines)
-        for after, pose in line.between
+        for after, lies in line.between
     )
 
 
@@ -76,7 +78,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
     """Return the reading of a table. There are no lines in it if none of the cards has both tags of
     this deck and one has a different second tag.
     """
-    pieces = _distinct(table.pieces)
+    pieces = distinct(table.pieces, SAME)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return CombustReading(
             photo=table.photo,
@@ -154,19 +156,6 @@ class _ClanRow:
         )
 
 
-def _distinct(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
-    """Return each card once, in its most confident reading."""
-    kept: list[Laid] = []
-    for piece in sorted(pieces, key=lambda piece: -piece.confidence):
-        if not any(piece.id == other.id and abs(_at(piece) - _at(other)) < SAME for other in kept):
-            kept.append(piece)
-    return tuple(piece for piece in pieces if any(piece is other for other in kept))
-
-
-def _at(piece: Laid) -> complex:
-    return complex(piece.x, piece.y)
-
-
 def _lines(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
     """Return the lines that these cards make; all their tags count as read if there's no eye."""
     cards, detections, eye = [], dict[Outline, Detection](), table and table.eye
@@ -174,7 +163,7 @@ def _lines(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
         outlines = (piece.outline for piece in table.pieces)
         detections = dict(zip(outlines, eye.detections, strict=True))
     for piece in pieces:
-        card = Card(_at(piece), piece.rotation, piece.kind == EVENT)
+        card = Card(pose(piece).at, piece.rotation, piece.kind == EVENT)
         detection = detections.get(piece.outline)
         if eye and detection and piece.source != "two-tags":
             read = {spot.end for spot in detection.spots}
@@ -239,7 +228,7 @@ def _end(side: Side, number: int, lines: Lines, table: Table) -> Iterator[_Unrea
     if not seen.evidence.bare:
         end = _Unread("end", card, seen)
         # there may also be a card one step beyond
-        further = line.further[at].corners
+        further = line.further[at].corners(POKER)
         goes_on = table.eye is not None and not table.eye.evidence(further).bare
         more = [replace(end, how="further")] if goes_on else []
         yield from (*more, end) if side == "left" else (end, *more)

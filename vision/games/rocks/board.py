@@ -126,15 +126,3 @@ def base_outline(penguin: Laid) -> Outline:
     """
     top = 1 - STAND.base.height / STAND.size.height
     return penguin.pictured(np.array([(0, top), (1, top), (1, 1), (0, 1)], float))
-
-
-def distinct(pieces: Sequence[Laid], kind: str, apart: float) -> list[Laid]:
-    """Return the pieces of a kind: of those with one id within `apart` mm, the most confident."""
-    kept: list[Laid] = []
-    for piece in sorted(pieces, key=lambda piece: -piece.confidence):
-        if piece.kind == kind and not any(
-            piece.id == other.id and dist((piece.x, piece.y), (other.x, other.y)) < apart
-            for other in kept
-        ):
-            kept.append(piece)
-    return [piece for piece in pieces if any(piece is other for other in kept)]

@@ -12,14 +12,13 @@ from companion.language import Phrase, say
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.state import is_complete
-from vision.games.pose import Pose, pose
+from vision.games.pose import Pose, distinct, pose
 from vision.games.rocks.board import (
     BASE,
     BY_PAD,
     ON_PAD,
     Spot,
     board_pose,
-    distinct,
     pad,
     spot,
 )
@@ -138,11 +137,11 @@ def survey(pieces: Sequence[Laid], board: Board) -> Scene:
     def place(point: complex) -> Spot:
         return Spot(None, (), on_board=True) if lies is None else spot(board, lies.local(point))
 
-    penguins = distinct(pieces, PENGUIN, SAME_PENGUIN)
+    penguins = distinct([piece for piece in pieces if piece.kind == PENGUIN], SAME_PENGUIN)
     carried: Counter[int] = Counter()  # by index in `penguins`
     loose, half = [], []
-    for rock in distinct(pieces, ROCK, SAME_ROCK):
-        at = complex(rock.x, rock.y)
+    for rock in distinct([piece for piece in pieces if piece.kind == ROCK], SAME_ROCK):
+        at = pose(rock).at
         pads = [(abs(pad(penguin) - at), n) for n, penguin in enumerate(penguins)]
         off, nearest = min(pads, default=(BY_PAD, 0))
         if off >= BY_PAD:

@@ -15,11 +15,12 @@ import pytest
 
 from companion.combust.deck import standard
 from companion.combust.pieces import pieces as printed
+from companion.layout import POKER
 from tests.catalogues import speaks_german
 from tests.vision.games.combust.test_lines import row as cards_in_a_row
 from vision.evidence.probe import Evidence
 from vision.games.base import Seen, Table
-from vision.games.combust.lines import Card, Pose
+from vision.games.combust.lines import Card
 from vision.games.combust.reading import CombustReading
 from vision.games.combust.row import judge, places
 from vision.games.combust.words import marks, show
@@ -47,7 +48,7 @@ def laid(card: Card, name: str) -> Laid:
     (500, 500).
     """
     kind = "penguin" if DECK.by_id[name].value else "event"
-    outline = tuple((500 + x, 500 - y) for x, y in Pose(card.at, card.turn).corners)
+    outline = tuple((500 + x, 500 - y) for x, y in card.corners(POKER))
     return Laid(
         name, kind, "front", card.at.real, card.at.imag, card.turn, "two-tags", 0.999, outline
     )
