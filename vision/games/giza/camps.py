@@ -10,18 +10,19 @@ own frame.
 
 from __future__ import annotations
 
+from cmath import phase
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
-from math import hypot
+from math import degrees
 
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS
-from vision.games.giza.rows import Grid, clusters, offset
+from vision.games.giza.rows import offset
 from vision.games.giza.stack import rows_of
-from vision.table.layout import Laid, Outline, outline_of, rotation, wrapped
+from vision.games.pose import Pose, clusters, pose, way
+from vision.table.layout import Laid, wrapped
 
 # mm: a card nearer than this to two pyramids could belong to either, after a hole in its base
 TORN = 160.0
@@ -30,29 +31,27 @@ ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """The pieces of one pyramid (`members` are their indices) and its own frame: turned by `turn`
-    degrees, origin at `middle` (mm).
+    """The pieces of one pyramid (`members` are their indices); `lies` is its own frame.
 
     `torn` are the members that could also belong to another pyramid.
     """
 
     members: tuple[int, ...]
-    turn: float = 0.0
-    middle: tuple[float, float] = (0.0, 0.0)
+    lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
     torn: tuple[int, ...] = ()
 
     def own(self, pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         """Return the camp's pieces in its own frame."""
-        grid, own = Grid(self.middle, turn=self.turn), []
+        own = []
         for piece in (pieces[at] for at in self.members):
-            x, y = grid.along(piece)
-            turn = wrapped(piece.rotation - self.turn)
-            own.append(replace(piece, x=round(x, 1), y=round(y, 1), rotation=round(turn, 1)))
+            x, down = self.lies.local(pose(piece).at)
+            turn = wrapped(piece.rotation - self.lies.turn)
+            own.append(replace(piece, x=round(x, 1), y=round(-down, 1), rotation=round(turn, 1)))
         return tuple(own)
 
-    def to_table(self, corners: Outline) -> Outline:
-        """Convert points from the camp's frame to the table's, mm."""
-        return outline_of(np.array(corners) @ rotation(self.turn).T + self.middle)
+    def to_table(self, own: Pose) -> Pose:
+        """Convert a pose in the camp's frame to the table's."""
+        return Pose(self.lies.point(own.at.real, -own.at.imag), self.lies.turn + own.turn)
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
@@ -62,14 +61,14 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
     Without several pyramids, return one camp of all pieces.
     """
     penguins = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
-    neighbours: dict[int, set[int]] = {at: set() for at in penguins}
-    for one, other in combinations(penguins, 2):
-        turns = (pieces[one].rotation, pieces[other].rotation)
-        if any(offset(pieces[one], pieces[other], turn) for turn in turns):
-            neighbours[one].add(other)
-            neighbours[other].add(one)
+    cards = [pose(piece) for piece in pieces]
+
+    def beside(one: int, other: int) -> bool:
+        turns = (cards[one].turn, cards[other].turn)
+        return any(offset(cards[one], cards[other], turn) for turn in turns)
+
     groups: list[list[int]] = []
-    for group in map(sorted, clusters(neighbours)):
+    for group in clusters(penguins, beside):
         ways = []
         if len(group) > sum(WIDTHS):  # more than one pyramid holds: two, if they part in one way
             own = _camp(pieces, group).own(pieces)
@@ -86,8 +85,7 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
 
     def gap(at: int, camp: Camp) -> float:
         """Return the distance from a piece's centre to the nearest card of a pyramid, mm."""
-        x, y = pieces[at].x, pieces[at].y
-        return min(hypot(x - pieces[other].x, y - pieces[other].y) for other in camp.members)
+        return min(abs(cards[at].at - cards[other].at) for other in camp.members)
 
     members = [[*camp.members] for camp in kernels]
     torn: list[list[int]] = [[] for _ in kernels]
@@ -101,18 +99,18 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
         replace(camp, members=tuple(sorted(own)), torn=tuple(sorted(unclear)))
         for camp, own, unclear in zip(kernels, members, torn, strict=True)
     ]
-    across, up = np.ptp([camp.middle for camp in joined], axis=0)
+    middles = np.array([camp.lies.at for camp in joined])
+    spread_across = np.ptp(middles.real) >= np.ptp(middles.imag)
     return tuple(
-        sorted(joined, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1])
+        sorted(joined, key=lambda camp: camp.lies.at.real if spread_across else -camp.lies.at.imag)
     )
 
 
 def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
     """Return a group's own frame, in which its cards point up on average."""
-    turns = np.radians([pieces[at].rotation for at in group])
-    turn = float(np.degrees(np.arctan2(np.sin(turns).sum(), np.cos(turns).sum())))
-    x, y = np.mean([(pieces[at].x, pieces[at].y) for at in group], axis=0)
-    return Camp(tuple(group), turn, (float(x), float(y)))
+    cards = [pose(pieces[at]) for at in group]
+    turn = degrees(phase(sum(way(card.turn) for card in cards)))
+    return Camp(tuple(group), Pose(sum(card.at for card in cards) / len(cards), turn))
 
 
 def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import dist
 
 import numpy as np
 
@@ -39,6 +38,7 @@ from vision.games.giza.rows import (
 )
 from vision.games.giza.stack import Stack, bare, penguins_of, rows_of, stacked
 from vision.games.giza.tokens import burdened, suspects
+from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure, Violation
 from vision.table.layout import Laid, wrapped
 
@@ -94,7 +94,7 @@ def judged(case: Case, pieces: tuple[Laid, ...]) -> GizaReading:
             goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
             score=None,
             score_range=(0, most_points(case.deck, case.goals)),
-            lies=(*case.camp.middle, case.camp.turn),
+            lies=case.camp.lies,
         )
     reading = _assessed(case, stack, pieces)
     if any(not bare(seen) and not seen.hidden for seen in case.above):
@@ -159,23 +159,20 @@ def _beside(case: Case, rows: Rows) -> Iterator[str]:
     shown = {cell for cell, seen in case.seen.items() if not bare(seen)}
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]
-        at, name = (card.x, card.y), case.deck.by_id[card.id].name
-        on_unread = any(dist(grid.at((level + 1, half)), at) < NEAR for level, half in shown)
+        at, name = pose(card).at, case.deck.by_id[card.id].name
+        on_unread = any(abs(grid.at((level + 1, half)).at - at) < NEAR for level, half in shown)
         beside_unread = any(
             cell in possible_cells(rows.cells, {*shown, cell})
             and cell not in possible_cells(rows.cells, {cell})
             for cell in further
-            if dist(grid.at(cell), at) < NEAR
+            if abs(grid.at(cell).at - at) < NEAR
         )
         # how far along a row doesn't matter: every card is near one of its places
-        across, up = grid.along(card)
-        in_line = any(
-            abs(across - half * grid.half) <= grid.half and abs(up - level * grid.row) < NEAR_HOLE
-            for level, half in further
-        )
+        offs = [grid.at(cell).local(at) for cell in further]
+        in_line = any(abs(across) <= grid.half and abs(down) < NEAR_HOLE for across, down in offs)
         if on_unread or beside_unread:
             yield say("something between the pyramid and {penguin} can't be read", penguin=name)
-        elif in_line and abs(wrapped(card.rotation - grid.turn)) <= LEAN:
+        elif in_line and abs(wrapped(card.rotation - grid.zero.turn)) <= LEAN:
             yield say(
                 "{penguin} is in line with the pyramid but after a gap: is it part of it?",
                 penguin=name,
@@ -238,7 +235,7 @@ def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading
         goals=result.goals,
         score=result.score,
         score_range=result.score_range,
-        lies=(*case.camp.middle, case.camp.turn),
+        lies=case.camp.lies,
         suspects=tuple(case.camp.members[stack.stands[cell]] for cell in odd),
     )
 

@@ -12,6 +12,7 @@ from companion.giza import pyramid as rules
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore
 from companion.language import say
+from vision.games.pose import Pose
 from vision.games.reading import Reading, Slot
 
 LAST = ("violations", "unsure", "notes", "levels", "goals", "score", "score_range")
@@ -28,9 +29,9 @@ class GizaReading(Reading):
 
     If there are several pyramids in the photo, `pyramids` has a reading of each, in the order of
     `camps`. The other fields are then those of the first, except verdict, violations, unsure and
-    notes, which cover all. `lies` is the pyramid's position in the table's frame: mean x and y of
-    its cards (mm), and its turn (degrees). `suspects` are indices of pieces with something on them
-    that may be a token. `goals_open` is set if the goals in play may differ from `goals`.
+    notes, which cover all. `lies` is the mean of its cards' poses. `suspects` are indices of pieces
+    with something on them that may be a token. `goals_open` is set if the goals in play may differ
+    from `goals`.
     """
 
     game: str = "giza"
@@ -40,7 +41,7 @@ class GizaReading(Reading):
     goals: tuple[GoalScore, ...]
     score: int | None
     score_range: tuple[int, int]
-    lies: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
     pyramids: tuple[GizaReading, ...] = ()
     suspects: tuple[int, ...] = ()
     goals_open: bool = False
@@ -93,9 +94,10 @@ class GizaReading(Reading):
 
     def part(self) -> dict[str, object]:
         """Return the scan result's entry for one of several pyramids."""
-        x, y, turn = (round(value, 1) for value in self.lies)
+        at = self.lies.at
+        place = {"x": at.real, "y": at.imag, "rotation": self.lies.turn}
         own = {name: value for name, value in self.to_json().items() if name not in OF_PHOTO}
-        return {"x": x, "y": y, "rotation": turn} | own
+        return {name: round(value, 1) for name, value in place.items()} | own
 
 
 def place_name(slot: rules.Slot) -> str:

@@ -16,6 +16,7 @@ from companion.choice import did_you_mean
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck
 from companion.giza.state import GOALS_IN_PLAY
+from companion.layout import POKER
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.camps import camps
@@ -31,9 +32,10 @@ from vision.games.giza.rows import (
     offset,
     open_cells,
 )
-from vision.games.giza.stack import corners_at, penguins_of, rows_of
+from vision.games.giza.stack import penguins_of, rows_of
 from vision.games.giza.tokens import look_harder
 from vision.games.giza.words import show
+from vision.games.pose import Pose, pose
 from vision.table.layout import Laid
 
 ABOVE = "above"  # key, with a pyramid's number, of the places above cards beside it
@@ -51,16 +53,16 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
             must, could = open_cells(rows.cells)
             others = (*could, *further_cells(rows.cells), *lower_cells(rows.cells))
             for cell in dict.fromkeys((*must, *others)):
-                outline = camp.to_table(corners_at(rows.grid.at(cell), rows.grid.turn))
-                places.append(Place((number, cell), outline, cell in must))
+                corners = camp.to_table(rows.grid.at(cell)).corners(POKER)
+                places.append(Place((number, cell), corners, cell in must))
         # a card above two that lie side by side beside the pyramid would make them another pyramid
         for one, other in combinations(sorted(rows.beside), 2):
-            left, right, turn = own[one], own[other], own[one].rotation
-            step = offset(left, right, turn)
+            left, right = pose(own[one]), pose(own[other])
+            step = offset(left, right, left.turn)
             if step is not None and step[0] == 0:
-                middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
-                outline = camp.to_table(corners_at(Grid(middle, turn=turn).at((1, 0)), turn))
-                places.append(Place(((ABOVE, number), (one, other)), outline))
+                above = Grid(Pose((left.at + right.at) / 2, left.turn)).at((1, 0))
+                corners = camp.to_table(above).corners(POKER)
+                places.append(Place(((ABOVE, number), (one, other)), corners))
     return tuple(places)
 
 

@@ -10,10 +10,9 @@ Lengths are mm in the table's frame, +y up.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, product
-from math import cos, dist, radians, sin
+from itertools import pairwise, product
 from typing import TypeAlias
 
 import numpy as np
@@ -21,7 +20,7 @@ import numpy as np
 from companion.giza.pyramid import WIDTHS, Placed, Pyramid, Slot
 from companion.language import say
 from companion.layout import POKER
-from vision.table.layout import Laid
+from vision.games.pose import Pose, clusters, way
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -38,43 +37,20 @@ HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """Centre (mm) and turn (degrees) of a penguin card in the table's frame."""
-
-    x: float
-    y: float
-    turn: float
-
-
-def card_of(piece: Laid) -> Card:
-    """Return where a piece lies."""
-    return Card(piece.x, piece.y, piece.rotation)
-
-
-@dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid of cells: (0, 0) is at `origin`, half a card is (`half`, 0), a row up is (0, `row`),
-    turned by `turn` degrees.
-    """
+    """A grid of cells: (0, 0) is at `zero`; half a card is `half` mm, a row is `row` mm."""
 
-    origin: tuple[float, float]
+    zero: Pose
     half: float = HALF
     row: float = ROW
-    turn: float = 0.0
 
-    def at(self, cell: Cell) -> tuple[float, float]:
-        """Return the centre of a cell, mm."""
-        x, y = _turned(cell[1] * self.half, cell[0] * self.row, self.turn)
-        return self.origin[0] + x, self.origin[1] + y
+    def at(self, cell: Cell) -> Pose:
+        """Return where a card in a cell lies."""
+        return Pose(self.zero.point(cell[1] * self.half, -cell[0] * self.row), self.zero.turn)
 
-    def along(self, card: Card | Laid) -> tuple[float, float]:
-        """Return how far right and up of the origin a card lies, mm."""
-        return _turned(card.x - self.origin[0], card.y - self.origin[1], -self.turn)
-
-    def off(self, cell: Cell, card: Card) -> float:
+    def off(self, cell: Cell, card: Pose) -> float:
         """Return how far a card lies off a cell, in the direction where that is more, mm."""
-        across, up = self.along(card)
-        return max(abs(across - cell[1] * self.half), abs(up - cell[0] * self.row))
+        return max(map(abs, self.at(cell).local(card.at)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +87,20 @@ class _Group:
         return slots([(level - self.low, half) for level, half in self.cells]) is not None
 
 
-def find_rows(cards: Sequence[Card]) -> Rows:
+def find_rows(cards: Sequence[Pose]) -> Rows:
     """Sort cards into the pyramid's rows."""
     if not cards:
-        return Rows({}, Grid((0.0, 0.0)), ())
+        return Rows({}, Grid(Pose(0j, 0.0)), ())
     # the angle at which most cards lean, -90 to 90 degrees; upside down counts as upright
     leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
     off = (leans - leans[:, None] + 90) % 180 - 90
     best = int(np.argmin(np.minimum(np.abs(off), 20).sum(1)))
     turn = float(leans[best] + off[best][np.abs(off[best]) < 12].mean())
     straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
-    links: dict[int, dict[int, Cell]] = {i: {} for i in straight}
-    for i, j in combinations(straight, 2):
-        if step := offset(cards[i], cards[j], turn):
-            links[i][j], links[j][i] = step, (-step[0], -step[1])
-    groups = [_group(cards, members, links, turn) for members in clusters(links)]
+    groups = [
+        _group(cards, members, turn)
+        for members in clusters(straight, lambda i, j: bool(offset(cards[i], cards[j], turn)))
+    ]
     main, *others = sorted(groups, key=lambda group: (-group.height, -len(group.cells)))
     beside, doubts = [], [*main.doubts]
     if _is_two(main, cards):
@@ -141,12 +116,12 @@ def find_rows(cards: Sequence[Card]) -> Rows:
         elif main.height == 1:
             doubts.append(say("there are several groups of cards, and none has a second row"))
     cells = {(level - main.low, half): i for (level, half), i in sorted(main.cells.items())}
-    grid = replace(main.grid, origin=main.grid.at((main.low, 0)))
+    grid = replace(main.grid, zero=main.grid.at((main.low, 0)))
     places = [grid.at(cell) for some in open_cells(cells) for cell in some]
     for i, card in enumerate(cards):
         if i not in straight:
             beside.append(i)
-            if any(dist(place, (card.x, card.y)) < POKER.height / 2 for place in places):
+            if any(abs(place.at - card.at) < POKER.height / 2 for place in places):
                 doubts.append(say("a card at the pyramid is crooked"))
     return Rows(cells, grid, tuple(beside), tuple(doubts))
 
@@ -253,57 +228,35 @@ def over(cell: Cell) -> tuple[Cell, Cell]:
 # --- neighbours and the grid ----------------------------------------------------------------------
 
 
-def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    c, s = cos(radians(degrees)), sin(radians(degrees))
-    return c * x - s * y, s * x + c * y
-
-
 def _lean(degrees: float) -> float:
     """Return the angle from upright or upside down, 0 to 90 degrees."""
     return abs((degrees + 90) % 180 - 90)
 
 
-def offset(one: Card | Laid, other: Card | Laid, turn: float) -> Cell | None:
+def offset(one: Pose, other: Pose, turn: float) -> Cell | None:
     """Return the offset in cells from a card to its neighbour, in rows that lean by `turn`; None if
     they aren't neighbours.
     """
-    dx, dy = _turned(other.x - one.x, other.y - one.y, -turn)
+    dx, down = Pose(one.at, turn).local(other.at)
     side = 1 if dx > 0 else -1
-    if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
+    if abs(down) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
         return (0, 2 * side)
-    if 58 <= abs(dy) <= POKER.height + GAP + 10 and 10 <= abs(dx) <= 58:
-        return (1 if dy > 0 else -1, side)
+    if 58 <= abs(down) <= POKER.height + GAP + 10 and 10 <= abs(dx) <= 58:
+        return (1 if down < 0 else -1, side)
     return None
 
 
-def clusters(neighbours: Mapping[int, Collection[int]]) -> Iterator[list[int]]:
-    """Yield the cards that are connected as neighbours, given the neighbours of each."""
-    left = set(neighbours)
-    while left:
-        cluster, queue = [], [min(left)]
-        left -= {*queue}
-        while queue:
-            cluster.append(queue.pop())
-            near = left.intersection(neighbours[cluster[-1]])
-            left -= near
-            queue += sorted(near)
-        yield cluster
-
-
-def _group(
-    cards: Sequence[Card],
-    members: Sequence[int],
-    links: Mapping[int, Mapping[int, Cell]],
-    turn: float,
-) -> _Group:
+def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> _Group:
     """Assign a cell to each card of a cluster, walking from neighbour to neighbour, and fit the
     grid.
     """
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
     queue, torn = [members[0]], False
     for one in queue:
-        for other in (member for member in members if member in links[one]):
-            step = links[one][other]
+        for other in members:
+            step = offset(cards[one], cards[other], turn)
+            if not step:
+                continue
             cell = (cell_of[one][0] + step[0], cell_of[one][1] + step[1])
             if other not in cell_of:
                 cell_of[other] = cell
@@ -321,11 +274,12 @@ def _group(
     return group
 
 
-def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
+def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Grid:
     """Fit origin and pitches by least squares; what the cards leave open stays near its usual
     value.
     """
-    points = np.array([_turned(cards[i].x, cards[i].y, -turn) for i in cell_of])
+    upright = np.array([cards[i].at for i in cell_of]) * way(-turn)
+    points = np.column_stack([upright.real, upright.imag])
     places = np.array([[half, level] for level, half in cell_of.values()], float)
     middle, mean = points.mean(0), places.mean(0)
     spread = places - mean
@@ -334,11 +288,11 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Gri
     pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
     half = float(np.clip(pitch[0], *HALF_RANGE))
     row = float(np.clip(pitch[1], *ROW_RANGE))
-    x, y = (middle - mean * (half, row)).tolist()
-    return Grid(_turned(x, y, turn), half, row, turn)
+    x, y = middle - mean * (half, row)
+    return Grid(Pose(complex(x, y) * way(turn), turn), half, row)
 
 
-def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
+def _join(main: _Group, other: _Group, cards: Sequence[Pose], turn: float) -> _Group | None:
     """Return both groups as one if the other's cards continue the base after a hole of one card
     (giza R6, D).
 
@@ -346,7 +300,7 @@ def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _G
     """
     cells, low = dict(main.cells), main.low
     doubts: tuple[str, ...] = ()
-    across = {index: main.grid.along(cards[index])[0] for index in other.cells.values()}
+    across = {index: main.grid.zero.local(cards[index].at)[0] for index in other.cells.values()}
     for index in sorted(across, key=lambda index: abs(across[index])):
         base = [half for level, half in cells if level == low]
         half = base[0] + 2 * round((across[index] / main.grid.half - base[0]) / 2)
@@ -360,12 +314,12 @@ def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _G
     return joined if main.height > 1 and joined.fits else None
 
 
-def _is_two(main: _Group, cards: Sequence[Card]) -> bool:
+def _is_two(main: _Group, cards: Sequence[Pose]) -> bool:
     """Return whether a group may be two small pyramids side by side: a clear gap separates two rows
     or more, with each upper card on two others.
     """
     at = {
-        half: main.grid.along(cards[i])[0]
+        half: main.grid.zero.local(cards[i].at)[0]
         for (level, half), i in main.cells.items()
         if level == main.low
     }

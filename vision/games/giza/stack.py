@@ -15,20 +15,11 @@ import numpy as np
 
 from companion.giza.deck import Deck
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot
-from companion.layout import POKER
+from companion.layout import POKER, Size
 from vision.games.base import Seen
-from vision.games.giza.rows import (
-    Card,
-    Cell,
-    Grid,
-    Rows,
-    card_of,
-    find_rows,
-    possible_cells,
-    slots,
-    to_pyramid,
-)
-from vision.table.layout import Laid, Outline, outline_of, rotation
+from vision.games.giza.rows import Cell, Rows, find_rows, possible_cells, slots, to_pyramid
+from vision.games.pose import Pose, pose
+from vision.table.layout import Laid
 from vision.table.pieces import overlap
 
 HALF_ON = 0.12  # share of a token on a card beside its centre: it may be meant for that card
@@ -83,20 +74,7 @@ def penguins_of(pieces: Sequence[Laid]) -> list[Laid]:
 
 def rows_of(pieces: Sequence[Laid]) -> Rows:
     """Return the penguin cards sorted into rows."""
-    return find_rows(list(map(card_of, penguins_of(pieces))))
-
-
-def corners_at(
-    middle: tuple[float, float],
-    turn: float,
-    width: float = POKER.width,
-    height: float = POKER.height,
-) -> Outline:
-    """Return the corners of a card or another rectangle, clockwise from its top left as seen from
-    above, mm.
-    """
-    w, h = width / 2, height / 2
-    return outline_of(np.array([(-w, h), (w, h), (w, -h), (-w, -h)]) @ rotation(turn).T + middle)
+    return find_rows(list(map(pose, penguins_of(pieces))))
 
 
 def stacked(
@@ -113,18 +91,18 @@ def stacked(
         return None
     numbers = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
     stands = {cell: numbers[index] for cell, index in rows.cells.items()}
-    cards: list[tuple[Cell | None, Card]] = [
-        *((cell, card_of(pieces[at])) for cell, at in stands.items()),
-        *((cell, Card(*rows.grid.at(cell), rows.grid.turn)) for cell in unread),
-        *((None, card_of(pieces[at])) for at in numbers if at not in stands.values()),
+    cards: list[tuple[Cell | None, Pose]] = [
+        *((cell, pose(pieces[at])) for cell, at in stands.items()),
+        *((cell, rows.grid.at(cell)) for cell in unread),
+        *((None, pose(pieces[at])) for at in numbers if at not in stands.values()),
     ]
     on, half, away = Counter[Cell](), Counter[Cell](), 0
-    for token in (piece for piece in pieces if piece.kind == "token"):
+    for token in (pose(piece) for piece in pieces if piece.kind == "token"):
         far = []  # from the middles of the cards under the token's
         for owner, card in cards:
-            across, up = Grid((card.x, card.y), turn=card.turn).along(token)
-            if abs(across) <= POKER.width / 2 and abs(up) <= POKER.height / 2:
-                far.append((hypot(across, up), owner))
+            across, down = card.local(token.at)
+            if abs(across) <= POKER.width / 2 and abs(down) <= POKER.height / 2:
+                far.append((hypot(across, down), owner))
         # the nearest owns it if it is clearly the nearest (R10)
         limit = min((distance for distance, _ in far), default=0.0) + NEARER
         owners = [owner for distance, owner in far if distance < limit]
@@ -133,10 +111,9 @@ def stacked(
             continue
         unclear: list[Cell] = []
         if not owners:
-            square = np.array(corners_at((token.x, token.y), token.rotation, 20, 20))
+            square = np.array(token.corners(Size(20, 20)))
             for cell, at in stands.items():
-                corners = corners_at((pieces[at].x, pieces[at].y), pieces[at].rotation)
-                if overlap(square, np.array(corners)) > HALF_ON:
+                if overlap(square, np.array(pose(pieces[at]).corners(POKER))) > HALF_ON:
                     unclear.append(cell)
         elif len(owners) > 1:
             unclear = [cell for cell in stands if cell in owners]

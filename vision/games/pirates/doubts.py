@@ -27,10 +27,10 @@ from vision.games.pirates.pieces import (
     WAVE,
     WHITE,
     base_outline,
-    middle,
 )
 from vision.games.pirates.survey import Survey
 from vision.games.pirates.tracks import MARKERS, track_corners
+from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure
 from vision.table.layout import Outline
 
@@ -134,7 +134,7 @@ def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
     fish = table.numbers(FISH)
     if eye is None:
         return None
-    if not all(_within(eye, around([middle(table.pieces[at])], NEXT_FISH)) for at in fish):
+    if not all(_within(eye, around([pose(table.pieces[at]).at], NEXT_FISH)) for at in fish):
         text = say("the fish are at the edge of the photo, so there may be more")
         advice = say("step back until all fish are in view, with room around them")
         return Unsure("fish", text, "score", advice)

@@ -15,9 +15,10 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE
 from companion.pirates.pieces import pieces as printed
 from vision.games.base import Place, Table
-from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, middle, on_table, size_of
+from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, on_table, size_of
 from vision.games.pirates.survey import Survey, survey
 from vision.games.pirates.tracks import MARKERS, track_corners
+from vision.games.pose import pose
 from vision.table.layout import Laid, Outline, as_outline
 
 FLOWER = 62.4  # mm from a board's centre to its northern and southern side
@@ -63,7 +64,7 @@ def pool(table: Table) -> tuple[Place, ...]:
     """Return the area around all fish that were read: at full resolution there may be one more,
     which no rule would reveal.
     """
-    fish = [middle(piece) for piece in table.pieces if piece.id == FISH]
+    fish = [pose(piece).at for piece in table.pieces if piece.id == FISH]
     return (Place(FISH, around(fish, NEXT_FISH), thorough=False),) if fish else ()
 
 

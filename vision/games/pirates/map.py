@@ -5,8 +5,8 @@ the map as a whole distinguishes places: how its rows run, which backs lie in th
 thick borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; if
 two explain them equally well, no place is named.
 
-Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart
-have y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
+Points of the table are complex, as in `vision.games.pose`; points of the chart have y down, as in
+`companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
 chart from north.
 """
 
@@ -25,6 +25,7 @@ from companion.pirates.boards import Board, Place
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_hexes, board_middle
 from vision.games.pirates.pieces import TILE, board_of, on_table, size_of
+from vision.games.pose import Pose, way
 from vision.table.layout import Laid
 
 Points: TypeAlias = NDArray[np.complex128]
@@ -59,8 +60,7 @@ class Tile:
 
     def local(self, point: complex) -> Point:
         """Convert a point of the table to mm from the board's centre, y down, its north up."""
-        back = (point - self.middle) / _clockwise(self.bearing)
-        return Point(back.real, -back.imag)
+        return Point(*Pose(self.middle, -self.bearing).local(point))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
     same = (turns == turns[best]) & (spreads == spreads[best]).all(1)
     lead = int(worth[best] - worth[~same].max(initial=0))
     places, points = spreads[best], np.array([tile.middle for tile in placed])
-    used, spin = places != NOWHERE, _clockwise(lean + 60 * int(turns[best]))
+    used, spin = places != NOWHERE, way(-lean - 60 * int(turns[best]))
     origin, spin = _fit(points[used], middles[places[used]], spin)
     over = Lay(origin, spin, (), lead)
     rests = []
@@ -194,9 +194,9 @@ def facing(bearing: float, north: float) -> tuple[Direction, float]:
     >>> facing(70, 0), facing(-62, 5)
     ((1, 10.0), (5, -7.0))
     """
-    way = float(bearing - north) % 360
-    direction = round(way / 60)
-    return direction % 6, round(way - 60 * direction, 1)
+    turn = float(bearing - north) % 360
+    direction = round(turn / 60)
+    return direction % 6, round(turn - 60 * direction, 1)
 
 
 def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
@@ -206,7 +206,7 @@ def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
     here = hexes.at(point, HEX_SIDE)
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
-    gaps = [abs(way) / 2 - (away * way.conjugate()).real / abs(way) for way in outwards]
+    gaps = [abs(out) / 2 - (away * out.conjugate()).real / abs(out) for out in outwards]
     return here, min(gaps), gaps.index(min(gaps))
 
 
@@ -216,7 +216,7 @@ def _ways(
     """With the chart's north at `bearing`, return each shift that brings a board to a place: places
     by tile, and points.
     """
-    points = np.array([tile.middle for tile in placed]) / _clockwise(bearing)
+    points = np.array([tile.middle for tile in placed]) / way(-bearing)
     shifts = (middles[None] - points[:, None]).ravel()
     moved = points + shifts[:, None]
     gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
@@ -224,13 +224,13 @@ def _ways(
     lies = np.abs(moved - middles[nearest]) < LOOSE
     backs = np.array([site.back for site in deck.sites])
     same = backs[nearest] == np.array([tile.board.back for tile in placed])
-    way = np.array([site.turn for site in deck.sites])[nearest] == np.array(
+    turned = np.array([site.turn for site in deck.sites])[nearest] == np.array(
         [facing(tile.bearing, bearing)[0] for tile in placed]
     )
     places = np.where(lies, nearest, NOWHERE)
     ordered = np.sort(places, 1)
     crowded = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NOWHERE)).sum(1)
-    return places, (lies * (LIES + BACK * same + WAY * way)).sum(1) - LIES * crowded
+    return places, (lies * (LIES + BACK * same + WAY * turned)).sum(1) - LIES * crowded
 
 
 def _fit(points: Points, wanted: Points, spin: complex) -> tuple[complex, complex]:
@@ -250,7 +250,3 @@ def _fit(points: Points, wanted: Points, spin: complex) -> tuple[complex, comple
             spin = spin / abs(spin) * min(max(abs(spin), STRETCH[0]), STRETCH[1])
         origin = points_mean - spin * wanted_mean
     return origin, spin
-
-
-def _clockwise(degrees: float) -> complex:
-    return complex(np.exp(-1j * np.radians(degrees)))

@@ -1,8 +1,7 @@
 """Where points of printed pirates pieces lie on the table and in the photo.
 
 Points of a piece are mm from its top left, y down, as its faces are drawn; points of the table are
-complex numbers, mm, x + iy with y up, as in the frame. Bearings are degrees clockwise from the
-table's +y.
+complex, as in `vision.games.pose`. Bearings are degrees clockwise from the table's +y.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from companion.pirates.measures import (
     board_middle,
     tracker_plan,
 )
+from vision.games.pose import pose
 from vision.table.layout import Laid, Outline
 
 HEART = 40.0  # half the side of the square that marks a board, mm
@@ -48,21 +48,15 @@ def size_of(piece: Laid, deck: Deck) -> Size:
     return CAPTAIN if piece.id == BIG else MARKER
 
 
-def middle(piece: Laid) -> complex:
-    """Return a piece's centre on the table."""
-    return complex(piece.x, piece.y)
-
-
 def on_table(piece: Laid, point: Point, size: Size) -> complex:
     """Convert a point of a piece to the table."""
-    away = complex(point.x - size.width / 2, size.height / 2 - point.y)
-    return middle(piece) + away * _turn(piece.rotation)
+    return pose(piece).point(point.x - size.width / 2, point.y - size.height / 2)
 
 
 def on_piece(piece: Laid, point: complex, size: Size) -> Point:
     """Convert a point of the table to a piece."""
-    away = (point - middle(piece)) / _turn(piece.rotation)
-    return Point(away.real + size.width / 2, size.height / 2 - away.imag)
+    right, down = pose(piece).local(point)
+    return Point(right + size.width / 2, down + size.height / 2)
 
 
 def base_outline(ship: Laid) -> Outline:
@@ -78,7 +72,3 @@ def board_heart(piece: Laid, deck: Deck) -> Outline:
     middle, size = board_middle(deck, board_of(piece, deck), piece.face), size_of(piece, deck)
     around = np.array([(-HEART, -HEART), (HEART, -HEART), (HEART, HEART), (-HEART, HEART)])
     return piece.pictured((middle + around) / (size.width, size.height))
-
-
-def _turn(degrees: float) -> complex:
-    return complex(np.exp(1j * np.radians(degrees)))

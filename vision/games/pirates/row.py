@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import numpy as np
-
 from companion.hexes import centre
 from companion.language import say
 from companion.pirates.boards import BOB
@@ -30,12 +28,12 @@ from vision.games.pirates.pieces import (
     WHITE,
     base_outline,
     board_heart,
-    middle,
 )
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
 from vision.games.pirates.rules import broken, lost
 from vision.games.pirates.survey import Survey, hex_id, survey
 from vision.games.pirates.words import marks, show
+from vision.games.pose import pose, way
 from vision.table.layout import Laid, wrapped
 
 OWN_DECK = (
@@ -103,7 +101,7 @@ def _in_map(table: Survey) -> tuple[Laid, ...]:
     zero = table.over.to_table(centre(chart.spots[chart.pier], HEX_SIDE))
     turned = []
     for piece in table.pieces:
-        at = (middle(piece) - zero) * np.exp(1j * np.radians(turn))
+        at = (pose(piece).at - zero) * way(turn)
         x, y = (round(float(length), 1) for length in (at.real, at.imag))
         rotation = round(wrapped(piece.rotation + turn), 1)
         turned.append(replace(piece, x=x, y=y, rotation=rotation))

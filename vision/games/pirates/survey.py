@@ -14,8 +14,9 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
 from companion.pirates.tracks import Verb
 from vision.games.pirates.map import BESIDE, Lay, Rest, Tile, facing, lay, spot, tiles
-from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, middle, on_table
+from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, on_table
 from vision.games.pirates.tracks import Gauge, gauges
+from vision.games.pose import pose
 from vision.table.layout import Laid
 
 CLEAR_WAY = 20.0  # degrees off a direction; from here to 30 a ship could point either way
@@ -100,7 +101,7 @@ class Survey:
         found = []
         for at in self.numbers(name):
             piece = self.pieces[at]
-            foot = middle(piece) if name == ANCHOR else on_table(piece, BASE_MIDDLE, SHIP.size)
+            foot = pose(piece).at if name == ANCHOR else on_table(piece, BASE_MIDDLE, SHIP.size)
             here = spot(foot, self.tiles, self.over, self.deck)
             number, beyond = (hex_id(self.deck, each) for each in (here.hex, here.beyond))
             clear = here.inside >= BESIDE or (number is None and beyond is None)

@@ -13,7 +13,8 @@ from companion.hexes import Point
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
-from vision.games.pirates.pieces import CRAB, WAVE, middle, on_piece, on_table
+from vision.games.pirates.pieces import CRAB, WAVE, on_piece, on_table
+from vision.games.pose import pose
 from vision.table.layout import Laid, Outline, as_outline
 
 State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
@@ -75,7 +76,7 @@ def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
             steps.append((track, value, x, y))
     on = []  # markers on this track: index, nearest step, and mm right of and below its place
     for at, piece in enumerate(pieces):
-        x, y = on_piece(pieces[tracker], middle(piece), plan.size)
+        x, y = on_piece(pieces[tracker], pose(piece).at, plan.size)
         if piece.id == MARKERS[verb] and 0 <= x <= plan.size.width and 0 <= y <= plan.size.height:
             track, value, *place = min(steps, key=lambda step: dist(step[2:], (x, y)))
             if track == verb:

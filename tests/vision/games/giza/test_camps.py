@@ -18,6 +18,7 @@ from vision.games.giza.many import together
 from vision.games.giza.marks import marks
 from vision.games.giza.reading import GizaReading
 from vision.games.giza.row import judge
+from vision.games.pose import Pose
 from vision.games.reading import Unsure
 from vision.scan.pipeline import read_photo
 from vision.show.explanation import report
@@ -91,8 +92,9 @@ def test_pyramids_are_found_wherever_players_sit(
     one, other = lay(FIRST), lay(SECOND, (away * np.cos(way), away * np.sin(way)), turn)
     reading = judged(laid(other, one) if swap else laid(one, other))
     assert sorted(str(each.pyramid) for each in reading.pyramids) == sorted([FIRST, SECOND])
-    (x, y, _), (u, v, _) = (each.lies for each in reading.pyramids)
-    assert x < u if abs(x - u) >= abs(y - v) else y > v
+    first, second = (each.lies.at for each in reading.pyramids)
+    across, up = (second - first).real, (second - first).imag
+    assert across > 0 if abs(across) >= abs(up) else up < 0
     assert str(reading.pyramid) == str(reading.pyramids[0].pyramid)
 
 
@@ -108,7 +110,7 @@ def test_one_pyramid_is_one_camp_whatever_lies_beside() -> None:
     """Loose cards and a row to choose from make no second pyramid; the frame stays the table's."""
     loose = lay("40,41,42,43/,,/,/", (0, 420))
     (camp,) = camps(laid(lay(FIRST), loose))
-    assert (camp.turn, camp.middle) == (0, (0, 0))
+    assert camp.lies == Pose(0j, 0)
     assert judged(laid(lay(FIRST), loose)).pyramids == ()
 
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from companion.giza.pyramid import SLOTS, WIDTHS
 from vision.games.giza.rows import (
-    Card,
     Cell,
     Rows,
     find_rows,
@@ -19,15 +18,16 @@ from vision.games.giza.rows import (
     possible_cells,
     slots,
 )
+from vision.games.pose import Pose
 
 
 def cards(
     where: list[tuple[int, int]], gap: float = 5, row: float = 93, turn: float = 0
-) -> list[Card]:
+) -> list[Pose]:
     """Cards in slots (level, place), the whole turned counter-clockwise."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     flat = [((place + level / 2) * (63 + gap), level * row) for level, place in where]
-    return [Card(c * x - s * y, s * x + c * y, turn) for x, y in flat]
+    return [Pose(complex(c * x - s * y, s * x + c * y), turn) for x, y in flat]
 
 
 def in_slots(rows: Rows) -> dict[tuple[int, int], int]:
@@ -36,9 +36,9 @@ def in_slots(rows: Rows) -> dict[tuple[int, int], int]:
     return {where[cell]: index for cell, index in rows.cells.items()}
 
 
-def nudged(cards: list[Card], by: list[tuple[float, float, float]]) -> list[Card]:
+def nudged(cards: list[Pose], by: list[tuple[float, float, float]]) -> list[Pose]:
     return [
-        Card(c.x + dx, c.y + dy, c.turn + dt) for c, (dx, dy, dt) in zip(cards, by, strict=True)
+        Pose(c.at + complex(dx, dy), c.turn + dt) for c, (dx, dy, dt) in zip(cards, by, strict=True)
     ]
 
 
@@ -67,7 +67,7 @@ def test_hand_laid_pyramids_of_any_height_are_found(
     wanted = [slot for slot in SLOTS if slot[0] < levels]
     laid = nudged(cards(wanted, gap, row, turn), by[: len(wanted)])
     if flipped < len(laid):
-        laid[flipped] = Card(laid[flipped].x, laid[flipped].y, laid[flipped].turn + 180)
+        laid[flipped] = Pose(laid[flipped].at, laid[flipped].turn + 180)
     rows = find_rows(laid)
     assert rows.doubts == ()
     assert rows.beside == ()
@@ -83,7 +83,7 @@ def test_a_hole_in_the_base_keeps_the_card_beyond_it() -> None:
 def test_cards_lying_elsewhere_stay_beside() -> None:
     """A row to choose from above the pyramid, a discarded card at its side."""
     wanted = list(SLOTS)
-    elsewhere = [Card(x, 520, 2) for x in (0, 75, 150)] + [Card(420, 60, 70)]
+    elsewhere = [Pose(x + 520j, 2) for x in (0, 75, 150)] + [Pose(420 + 60j, 70)]
     rows = find_rows([*cards(wanted), *elsewhere])
     assert rows.doubts == ()
     assert sorted(rows.beside) == [10, 11, 12, 13]
@@ -91,13 +91,13 @@ def test_cards_lying_elsewhere_stay_beside() -> None:
 
 
 @pytest.mark.parametrize(("laid", "says"), [
-    ([*SMALL, *(Card(c.x + 400, c.y, 0) for c in SMALL)], "two pyramids"),
+    ([*SMALL, *(Pose(c.at + 400, 0) for c in SMALL)], "two pyramids"),
     (cards([(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)]), "more cards than"),
-    ([*cards([(0, 0), (0, 1)]), Card(400, 200, 0), Card(470, 200, 0)], "several groups"),
-    ([*cards([(0, 0), (0, 1)]), Card(34, 93, 50)], "crooked"),
-    ([*cards([(0, 0), (0, 1), (1, 0)]), Card(52, 60, 0)], "aren't in clear rows"),
+    ([*cards([(0, 0), (0, 1)]), Pose(400 + 200j, 0), Pose(470 + 200j, 0)], "several groups"),
+    ([*cards([(0, 0), (0, 1)]), Pose(34 + 93j, 50)], "crooked"),
+    ([*cards([(0, 0), (0, 1), (1, 0)]), Pose(52 + 60j, 0)], "aren't in clear rows"),
 ])  # fmt: skip
-def test_what_cannot_be_told_apart_is_said(laid: list[Card], says: str) -> None:
+def test_what_cannot_be_told_apart_is_said(laid: list[Pose], says: str) -> None:
     """Never a guess which cards are the pyramid."""
     assert any(says in doubt for doubt in find_rows(laid).doubts)
 
