@@ -287,10 +287,10 @@ class Row(Generic[DeckT, ReadingT]):
     """
 
     game: str
-    places: Callable[[Sequence[Laid], DeckT], Sequence[Place]]
     judge: Callable[[Table, DeckT, Wishes], ReadingT]
     show: Callable[[ReadingT, DeckT], Sequence[Line]]
     marks: Callable[[ReadingT], Sequence[Mark]]
+    places: Callable[[Sequence[Laid], DeckT], Sequence[Place]] = lambda _pieces, _deck: ()
     again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()

@@ -38,4 +38,4 @@ def row(game: str) -> Row:
     def marks(reading: Reading) -> tuple[Mark, ...]:
         return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
 
-    return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=show, marks=marks)
+    return Row(game, judge, show, marks)

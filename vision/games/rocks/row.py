@@ -23,7 +23,7 @@ from vision.games.rocks.rules import violations
 from vision.games.rocks.scene import PENGUIN, ROCK, Scene, penguin_id, survey
 from vision.games.rocks.unread import Doubts, Suspect, find_unread
 from vision.games.rocks.words import marks, show
-from vision.table.layout import Laid, wrapped
+from vision.table.layout import wrapped
 
 SPREAD = say("put stacked or held rocks side by side, and retake the photo from above")
 FROM_ABOVE = say("take the photo from above, with no space hidden by a penguin or hand")
@@ -31,18 +31,6 @@ STEP_BACK = say("step back until the whole board is in view")
 UNCOVER = say("move what lies there aside and retake the photo")
 READABLE = say("move closer, hold still and avoid glare")
 SET_RIGHT = say("push it to the middle of its space")
-
-
-def places(_pieces: Sequence[Laid], _board: Board) -> tuple[Place, ...]:
-    """Return nothing: no place on a printed board looks like bare table, so `look_harder` chooses
-    what to examine.
-    """
-    return ()
-
-
-def look_harder(reading: RocksReading, _table: Table) -> tuple[Place, ...]:
-    """Return places where something unread may lie."""
-    return reading.doubtful
 
 
 def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
@@ -258,4 +246,5 @@ def _missing(scene: Scene) -> Phrase:
     return say(text, n=scene.missing, total=scene.total)
 
 
-ROW = Row(game="rocks", places=places, judge=judge, show=show, marks=marks, again=look_harder)
+# no place on a printed board looks like bare table, so nothing is examined before the judgement
+ROW = Row("rocks", judge, show, marks, again=lambda reading, _table: reading.doubtful)

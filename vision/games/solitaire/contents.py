@@ -9,7 +9,8 @@ tag shows which of the two it is, and how high it lies.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from itertools import product
 from statistics import median
 
 import cv2
@@ -21,12 +22,11 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from vision.games.base import Eye
 from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
-from vision.games.solitaire.plastic import Content, read_cells
-from vision.games.solitaire.pose import Pose
+from vision.games.solitaire.patches import Pose, filled
+from vision.games.solitaire.plastic import Content, Why, read_cells
 from vision.games.solitaire.sheets import Sheet, pyramid_of
-from vision.games.solitaire.tops import UNREAD, Top
 from vision.table.camera import cropped
-from vision.table.layout import Outline, outline_of
+from vision.table.layout import Outline, outline_of, rotation
 from vision.tags.detector import Floats
 
 # mm above its own height at which a paper pyramid counts as the top of a stack of its size
@@ -35,7 +35,7 @@ TOWER = 9.0
 # had 0.83 and 0.85
 SEVERAL, AGREED = 3, 0.9
 SIDE = 5.0  # mm from the line between two squares within which a piece may belong to either
-REASONS: Mapping[str, tuple[str, str]] = {
+REASONS: Mapping[Why, tuple[str, str]] = {
     "strange": (
         say("the piece on {name} doesn't look like a pyramid"),
         say(
@@ -104,17 +104,6 @@ class Item:
         return np.array([self.x, self.y])
 
 
-@dataclass(frozen=True, slots=True)
-class Squares:
-    """A board's squares by row and column: the `tops`, why some are unread, and the plastic
-    pyramids.
-    """
-
-    tops: Mapping[Cell, Top]
-    why: Mapping[Cell, str] = field(default_factory=dict)
-    plastic: Mapping[Cell, Content] = field(default_factory=dict)
-
-
 def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
     """Return the tagged pieces on a sheet; corners of tags are mm as if they lay on it."""
     sightings = [(at, each) for at, piece in enumerate(eye.detections) for each in piece.sightings]
@@ -134,12 +123,12 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
         if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
             what, token, spot = "token", TOKENS[size], token_tag_at(size)
             aside = np.array([[token.width / 2 - spot[0], token.height / 2 - spot[1]]])
-            at_mm = corners.mean(0) + _turned(aside, turn)[0]
+            at_mm = corners.mean(0) + (aside @ rotation(turn).T)[0]
             around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (
                 token.width / 2,
                 token.height / 2,
             )
-            hull = _turned(around, turn) + at_mm
+            hull = around @ rotation(turn).T + at_mm
         else:
             what, height = "pyramid", camera.height_of(form.tag, side)
             height = height if height > form.height + TOWER else form.height
@@ -157,42 +146,37 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> Squares:
-    """Return all squares of a board, read by tags first, then by shape."""
-    tops, why = _tagged(sheet, items)
-    cells = [(row, column) for row in range(sheet.rows) for column in range(sheet.columns)]
+def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> dict[Cell, Content]:
+    """Return what is on each square of a board, read by tags first, then by shape."""
+    contents = _tagged(sheet, items)
+    cells = list(product(range(sheet.rows), range(sheet.columns)))
     corners = {cell: sheet.plane.to_px(sheet.square_corners(cell)) for cell in cells}
     inside = {cell for cell, px in corners.items() if ((px >= 0) & (px < eye.size)).all()}
     ground = lay_flat(sheet.flat(eye, PX), sheet.rows, sheet.columns)
     covered = np.zeros(ground.foreign.shape, np.uint8)
     for item in items:
-        cv2.fillConvexPoly(covered, np.round(np.array(item.outline) * PX).astype(np.int32), 1)
+        covered |= filled(np.array(item.outline), covered.shape)
     hidden = cv2.dilate(covered, np.ones((5, 5), np.uint8)) > 0
-    rest = [cell for cell in cells if cell not in tops and cell in inside]
+    rest = [cell for cell in cells if cell not in contents and cell in inside]
     plastic = read_cells(ground, sheet.camera, rest, hidden)
     # if the lines of several pyramids match edges well, the camera's position must be right
     likes = [content.like for content in plastic.values() if content.size and content.drawn]
     agreed = len(likes) >= SEVERAL and median(likes) >= AGREED
     askew = cropped(eye.size) and not agreed
     for cell, content in plastic.items():
+        why = content.why
         # if some pieces have tags, all do
-        tagged, reason = bool(tops and items), str(content.why or "")
-        if tagged and (content.size or reason in ("strange", "close")):
-            reason = "tag"
+        if items and (content.size or why in ("strange", "close")):
+            why = "tag"
         if askew and content.size:
-            reason = "cropped"
-        tops[cell] = UNREAD if reason or content.size is None else content.size
-        why |= {cell: reason} if reason else {}
-    for cell in cells:
-        if cell not in inside and cell not in tops:
-            tops[cell], why[cell] = UNREAD, "cut"
-    return Squares({cell: tops[cell] for cell in cells}, why, plastic)
+            why = "cropped"
+        contents[cell] = replace(content, size=None, why=why) if why else content
+    return contents | {cell: Content(None, "cut") for cell in cells if cell not in contents}
 
 
-def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[Cell, str]]:
-    """Return the tops by tags, and squares where pieces contradict each other."""
-    tops: dict[Cell, Top] = {}
-    why: dict[Cell, str] = {}
+def _tagged(sheet: Sheet, items: Iterable[Item]) -> dict[Cell, Content]:
+    """Return the squares with tagged pieces, which may contradict each other."""
+    contents: dict[Cell, Content] = {}
     for item in items:
         row, column = cell = sheet.cell(item.point)
         off = item.point - middle(cell)
@@ -200,16 +184,9 @@ def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[
         if abs(off[axis]) >= SQUARE / 2 - SIDE:  # so near to the line that it may belong beyond
             step = int(np.sign(off[axis]))
             beyond = (row, column + step) if axis == 0 else (row + step, column)
-            for either in filter(sheet.has, (cell, beyond)):
-                tops[either], why[either] = UNREAD, "between"
-        elif sheet.has(cell):
-            tops[cell] = UNREAD if cell in tops else item.size
-            if tops[cell] == UNREAD:
-                why.setdefault(cell, "two")
-    return tops, why
-
-
-def _turned(points: Floats, degrees: float) -> Floats:
-    """Return the points turned clockwise on the sheet, whose y points down."""
-    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return np.asarray(points @ np.array([[c, s], [-s, c]]))
+            contents |= dict.fromkeys(filter(sheet.has, (cell, beyond)), Content(None, "between"))
+        elif cell not in contents and sheet.has(cell):
+            contents[cell] = Content(item.size)
+        elif sheet.has(cell) and not contents[cell].why:
+            contents[cell] = Content(None, "two")
+    return contents

@@ -22,7 +22,7 @@ import numpy as np
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.measures import FRUSTUMS
 from vision.games.solitaire.paper import PX, Bools, Light
-from vision.games.solitaire.pose import Pose
+from vision.games.solitaire.patches import Pose
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 from vision.tags.detector import Floats, Grey
@@ -54,17 +54,13 @@ AROUND = (1.5, 6.0, 3.0)  # steps from a known pose: mm, degrees, mm of rise
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The pose of a size whose lines lie best on edges.
+    """A pose whose lines lie on edges.
 
     `outline` is the share of the outline on edges, `support` that of outline and ridges together,
     and `seen` the share of the outline that is neither hidden nor outside the board.
     """
 
-    size: Pyramid
-    x: float
-    y: float
-    turn: float
-    rise: float
+    pose: Pose
     outline: float
     support: float
     seen: float
@@ -115,19 +111,15 @@ class Edges:
             grids.append(np.stack([axis.ravel() for axis in axes], 1))
         poses = self._likeliest(np.vstack(grids), KEPT[0])
         drawings = self._climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
-        first = max(drawings, key=_support)
-        again = self._climbed(
-            np.vstack([_like(first, size, self.highest) for size in NEST if size != first.size])
-        )
-        best = (
-            max((d for d in (*drawings, *again) if d.size == size), key=_support) for size in NEST
-        )
+        first = max(drawings, key=_support).pose
+        others = [_like(first, size, self.highest) for size in NEST if size != first.size]
+        every = (*drawings, *self._climbed(np.vstack(others)))
+        best = (max((d for d in every if d.pose.size == size), key=_support) for size in NEST)
         return tuple(sorted(best, key=_support, reverse=True))
 
     def about(self, pose: Pose) -> Drawn:
         """Return the best pose of the same size near this one."""
-        at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
-        return self._climbed(at + _moves(AROUND))[0]
+        return self._climbed(_row(pose) + _moves(AROUND))[0]
 
     def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, least: float) -> bool:
         """Return whether edges may draw one of these pyramids, which may be transparent, on a place
@@ -138,10 +130,10 @@ class Edges:
         support.
         """
         likely = [
-            (each.x, each.y, each.turn, each.rise, NEST.index(each.size))
+            _row(each.pose)
             for each in ranked
             if each.outline >= LEAST_OUTLINE
-            and (each.size == size or each.support >= LEAST_SUPPORT)
+            and (each.pose.size == size or each.support >= LEAST_SUPPORT)
         ]
         if not likely:
             return False
@@ -157,8 +149,8 @@ class Edges:
         rated = np.column_stack([poses, *self.rated(poses, self.strengths, POINTS)])
         best = []
         for rows in _by_size(rated):
-            x, y, turn, rise, number, support, outline, seen = rows[rows[:, 5].argmax()].tolist()
-            best.append(Drawn(NEST[int(number)], x, y, turn, rise, outline, support, seen))
+            *at, number, support, outline, seen = rows[rows[:, 5].argmax()].tolist()
+            best.append(Drawn(Pose(NEST[int(number)], *at), outline, support, seen))
         return tuple(best)
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
@@ -224,6 +216,11 @@ def _support(drawn: Drawn) -> float:
     return drawn.support
 
 
+def _row(pose: Pose) -> Floats:
+    """Return a pose as a row of poses."""
+    return np.array([pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)])
+
+
 def _by_size(rows: Floats) -> Iterator[Floats]:
     """Yield the poses of each size."""
     for number in range(len(NEST)):
@@ -231,22 +228,17 @@ def _by_size(rows: Floats) -> Iterator[Floats]:
             yield rows[own]
 
 
-def _like(drawn: Drawn, size: Pyramid, highest: float) -> Floats:
+def _like(pose: Pose, size: Pyramid, highest: float) -> Floats:
     """Return poses of another size that share the tip, a side or a corner with this one."""
-    form, other = FRUSTUMS[drawn.size], FRUSTUMS[size]
-    level = min(max(drawn.rise + form.peak - other.peak, 0.0), highest)
-    off, turn = (form.base - other.base) / 2, np.radians(drawn.turn)
-    c, s = np.cos(turn), np.sin(turn)
+    form, other = FRUSTUMS[pose.size], FRUSTUMS[size]
+    level = min(max(pose.rise + form.peak - other.peak, 0.0), highest)
+    off, turn = (form.base - other.base) / 2, np.radians(pose.turn)
+    c, s = off * np.cos(turn), off * np.sin(turn)
+    shifts = product((-1, 0, 1), (-1, 0, 1), {pose.rise, level})
     return np.array(
         [
-            (
-                drawn.x + off * (c * u - s * v),
-                drawn.y + off * (s * u + c * v),
-                drawn.turn,
-                rise,
-                NEST.index(size),
-            )
-            for u, v, rise in product((-1, 0, 1), (-1, 0, 1), {drawn.rise, level})
+            _row(Pose(size, pose.x + c * u - s * v, pose.y + s * u + c * v, pose.turn, rise))
+            for u, v, rise in shifts
         ]
     )
 

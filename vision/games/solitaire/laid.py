@@ -6,16 +6,18 @@ The origin is the sheet's centre, mm, +x right, +y up. Plastic pyramids are "inf
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from companion.solitaire.board import PYRAMIDS, Pyramid
-from vision.games.solitaire.contents import Item, Squares
+from vision.games.solitaire.contents import Item
+from vision.games.solitaire.mat import Tally
+from vision.games.solitaire.paper import Cell
+from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.sheets import Sheet, Sheets
-from vision.games.solitaire.tally import Tally
 from vision.table.layout import Laid, wrapped
 from vision.table.pieces import Source
 from vision.tags.detector import Floats
@@ -28,7 +30,7 @@ def lay_all(
     sheets: Sheets,
     pieces: Sequence[Laid],
     items: Sequence[Item],
-    squares: Squares | None,
+    squares: Mapping[Cell, Content],
     tally: Tally,
 ) -> tuple[Laid, ...]:
     """Return the sheet itself, pieces with tags, and plastic pyramids; `items` stand on the
@@ -59,14 +61,11 @@ def lay_all(
         name, kind = (item.piece, item.kind) if item else (piece.id, piece.kind)
         rotation = round(wrapped(-turn), 1)
         laid.append(replace(piece, id=name, kind=kind, x=x, y=y, rotation=rotation))
-    if squares:
-        laid += [
-            _plastic(
-                main, main, content.size, like=content.like, at=content.at, patch=content.patch
-            )
-            for cell, content in squares.plastic.items()
-            if content.size and content.at and squares.tops[cell] == content.size
-        ]
+    laid += [
+        _plastic(main, main, content.size, like=content.like, at=content.at, patch=content.patch)
+        for content in squares.values()
+        if content.size and content.at
+    ]
     if sheets.mat:
         for each in tally.plastic:
             (on_main,) = main.plane.to_mm(sheets.mat.plane.to_px(np.array([each.at])))

@@ -13,19 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
+from itertools import combinations
 from math import dist
 
 import cv2
 import numpy as np
 
+from companion.language import say
 from companion.solitaire.board import Board, Pyramid
 from companion.solitaire.measures import MAT, Place, mat_places
 from vision.games.base import Eye
+from vision.games.reading import Unsure
+from vision.games.solitaire.contents import REASONS, Item, items_on
 from vision.games.solitaire.edges import Edges
 from vision.games.solitaire.lines import darkness, seen, thin, thin_shown
-from vision.games.solitaire.paper import DRIFT, PX, Bools, Light
-from vision.games.solitaire.pose import Pose, filled, widened
+from vision.games.solitaire.paper import DRIFT, PX, Bools, Light, printed
+from vision.games.solitaire.patches import filled, widened
 from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
 from vision.tags.detector import Floats, Grey
@@ -54,6 +57,12 @@ INNER_MAT = 2 * (slice(round(AROUND * PX), -round(AROUND * PX)),)
 OUTLINED, SUPPORTED, IN_SIGHT = 0.93, 0.8, 0.75  # the last is the visible share of the outline
 BENT = 2.0  # mm by which a bent mat may raise a pyramid, which stands on no other
 BESIDE = 6.0  # greatest distance from the centre of its place, mm
+TEXTS = {
+    "S": say("the piece on place {n} for small pyramids can't be read"),
+    "M": say("the piece on place {n} for medium pyramids can't be read"),
+    "L": say("the piece on place {n} for large pyramids can't be read"),
+}
+ONE_PLACE = 10.0  # mm: two pieces nearer than this lie on one place
 
 
 def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
@@ -76,8 +85,8 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
             continue
         part = grey[box(place, DRIFT)]
         likeness = [
-            cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED)
-            for printed in _printed()[place.pyramid]
+            cv2.matchTemplate(part, picture, cv2.TM_CCOEFF_NORMED)
+            for picture in _printed()[place.pyramid]
         ]
         # a part without any pattern has no correlation
         if np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max() < BARE:
@@ -115,11 +124,11 @@ def standing(
     for place in outwards:
         visible = edges.beside(hidden)
         ranked = visible.ranked(np.array(place.at) + AROUND, place.side)
-        best = ranked[0]
-        at = best.x - AROUND, best.y - AROUND
+        best, pose = ranked[0], ranked[0].pose
+        at = pose.x - AROUND, pose.y - AROUND
         drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
-        if best.size == place.pyramid and drawn and dist(at, place.at) <= BESIDE:
-            patch = Pose(best.size, best.x, best.y, best.turn, best.rise).patch(camera)
+        if pose.size == place.pyramid and drawn and dist(at, place.at) <= BESIDE:
+            patch = pose.patch(camera)
             hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
             yield Standing(place, at, best.support, patch.astype(float) - AROUND)
         else:
@@ -136,7 +145,7 @@ def print_shown(lines: Light, place: Place, free: Bools) -> float:
     if free[box(place, share=HEART)].mean() <= ENOUGH:
         return 0.0
     part = box(place, DRIFT)
-    prints = (thin(darkness(printed)) for printed in _printed()[place.pyramid])
+    prints = (thin(darkness(picture)) for picture in _printed()[place.pyramid])
     return thin_shown(lines[part], prints, free[part])
 
 
@@ -154,18 +163,58 @@ def frames(deck: Board) -> Bools:
 
 @cache
 def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
-    """Return a bare place of each size, in full ink and in little ink (made by
-    bench/photos/make_albums.py).
-    """
-    data = files("vision.games.solitaire").joinpath("places.png").read_bytes()
-    strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    if strip is None:
-        raise RuntimeError("places.png isn't a picture")
-    sides = {size: round(Place.sides[size] * INNER * PX) for size in ("L", "M", "S")}
-    pictures, left = {}, 0
-    for size, side in sides.items():
-        pictures[size] = tuple(
-            np.asarray(row[:side, left : left + side], np.uint8) for row in np.split(strip, 2)
-        )
+    """Return a bare place of each size, in full ink and in little ink."""
+    inks, pictures, left = printed("places.png"), {}, 0
+    for size in ("L", "M", "S"):
+        side = round(Place.sides[size] * INNER * PX)
+        pictures[size] = tuple(row[:side, left : left + side] for row in inks)
         left += side
     return pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A mat's pieces with tags, its plastic pyramids, and the places that couldn't be read."""
+
+    items: tuple[Item, ...] = ()
+    plastic: tuple[Standing, ...] = ()
+    unread: tuple[Place, ...] = ()
+
+    @property
+    def sizes(self) -> str:
+        """The pyramids that were read, larger ones first: "LLMS"."""
+        sizes = [
+            *(item.size for item in self.items),
+            *(each.place.pyramid for each in self.plastic),
+        ]
+        return "".join(sorted(sizes, key="LMS".index))
+
+
+def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
+    """Return what lies on a mat. `plastic` allows for plastic pyramids; if one piece has a tag, all
+    have.
+    """
+    items = items_on(mat, eye, deck)
+    unread = tuple(
+        unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in items])
+    )
+    if items or not plastic:
+        return Tally(items, (), unread)
+    places = tuple(standing(mat, eye, deck, unread))
+    pyramids = tuple(each for each in places if isinstance(each, Standing))
+    return Tally((), pyramids, tuple(each for each in places if isinstance(each, Place)))
+
+
+def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
+    """Yield places that hold something unread, and pairs of pieces on one place, which may hide a
+    third.
+    """
+    for place in tally.unread:
+        advice = REASONS["close" if tally.plastic else "tag"][1]
+        text, name = say(TEXTS[place.pyramid], n=place.number), f"{place.pyramid}{place.number}"
+        around = place.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        yield Unsure(name, text, "legality", advice, mat.outline(np.array(place.at) + around))
+    for item, other in combinations(tally.items, 2):
+        if dist(item.point, other.point) < ONE_PLACE:
+            text, advice = say("pieces on the tally mat overlap"), say("put each on its own place")
+            yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import TypeAlias
 
 import cv2
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from companion.solitaire.measures import RIM, SQUARE
 from vision.photo.loader import Image
-from vision.tags.detector import Floats
+from vision.tags.detector import Floats, Grey
 
 Bools: TypeAlias = NDArray[np.bool_]
 Light: TypeAlias = NDArray[np.float32]
@@ -102,7 +103,7 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     # The bare stone is the lighter part between frame and sign. If it is too different from the
     # others', because the square is covered, it is theirs.
     stones: dict[Cell, Light] = {}
-    for cell in ((row, column) for row in range(rows) for column in range(columns)):
+    for cell in product(range(rows), range(columns)):
         part = light[window(cell)]
         away = from_side(part.shape[:2])
         ring = part[(away > BARE[0]) & (away < BARE[1])]
@@ -171,19 +172,24 @@ def signs(cell: Cell) -> tuple[Light, ...]:
 def _signs() -> Mapping[Cell, tuple[Light, ...]]:
     """Return the darkness of the four signs, by the parity of row and column, in full ink and in
     little ink.
+    """
+    inks = [np.asarray(row / 255, np.float32) for row in printed("signs.png")]
+    side = len(inks[0])
+    return {
+        divmod(n, 2): tuple(row[:, n * side : (n + 1) * side] for row in inks) for n in range(4)
+    }
+
+
+def printed(name: str) -> list[Grey]:
+    """Return the rows of a stored picture: print in full ink and in little ink.
 
     Made by bench/photos/make_albums.py.
     """
-    data = files("vision.games.solitaire").joinpath("signs.png").read_bytes()
+    data = files("vision.games.solitaire").joinpath(name).read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if strip is None:
-        raise RuntimeError("signs.png isn't a picture")
-    rows, side = np.split(np.asarray(strip / 255, np.float32), 2), strip.shape[1] // 4
-    kinds = ((0, 0), (0, 1), (1, 0), (1, 1))
-    return {
-        kind: tuple(row[:, n * side : (n + 1) * side] for row in rows)
-        for n, kind in enumerate(kinds)
-    }
+        raise RuntimeError(f"{name} isn't a picture")
+    return [np.asarray(row, np.uint8) for row in np.split(strip, 2)]
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:

@@ -37,11 +37,12 @@ from vision.games.solitaire.paper import (
     signs,
     window,
 )
-from vision.games.solitaire.patches import rated
-from vision.games.solitaire.pose import Pose, filled, widened
+from vision.games.solitaire.patches import Pose, filled, rated, widened
 from vision.table.camera import Camera
 
-Why: TypeAlias = Literal["strange", "close", "hidden", "pale"]
+Why: TypeAlias = Literal[
+    "strange", "close", "hidden", "pale", "two", "between", "tag", "cropped", "cut"
+]
 
 # least correlation of an empty square with its printed sign if nothing is foreign on it,
 SIGNED = 0.72
@@ -82,15 +83,14 @@ class Content:
     """The content of a square: the size of its pyramid, "" if it is empty, None if uncertain for
     the reason `why`.
 
-    `like` rates that size and `lead` is its distance to the next one, by edges if these decided
-    (`drawn`), else by the overlap of its patch with the foreign area. `patch` is the outline of the
-    pyramid, and `at` the centre of its base, mm on the board.
+    Of plastic, `like` rates the size: by edges if these decided (`drawn`), else by the overlap of
+    the pyramid's outline, `patch`, with the foreign area. `at` is the centre of its base, mm on the
+    board.
     """
 
     size: Pyramid | None
     why: Why | None = None
     like: float = 0.0
-    lead: float = 0.0
     patch: tuple[tuple[float, float], ...] = ()
     at: tuple[float, float] | None = None
     drawn: bool = False
@@ -113,7 +113,7 @@ def read_cells(
     for cell in sorted(cells, key=lambda cell: float(np.linalg.norm(middle(cell) - under))):
         contents[cell] = look.at(cell)
         look = look.behind(contents[cell])
-    return _uncovered(ground, _without_spills(ground, contents, covered), nothing)
+    return _uncovered(ground, _without_spills(ground, contents, nothing), nothing)
 
 
 def _uncovered(
@@ -136,7 +136,7 @@ def _uncovered(
 
 
 def _without_spills(
-    ground: Ground, contents: dict[Cell, Content], covered: Bools | None
+    ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
     """Return the contents without objects that extend beyond their patch, unless edges draw them:
     fingers, or things on two squares.
@@ -150,9 +150,7 @@ def _without_spills(
     for cell, mask in patches.items():
         if contents[cell].size:
             drawn |= mask
-    strange = ground.coloured & ground.foreign & (widened(drawn, SLACK) == 0)
-    if covered is not None:
-        strange &= ~covered
+    strange = ground.coloured & ground.foreign & (widened(drawn, SLACK) == 0) & ~covered
     spilt = {
         cell: float((strange & (widened(mask, SLACK + AROUND_PATCH) > 0)).sum()) / PX**2
         for cell, mask in patches.items()
@@ -212,7 +210,7 @@ class _Look:
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
         """Return the content that edges show on a square, None if they don't decide."""
         best, next_, *_ = ranked
-        pose = Pose(best.size, best.x, best.y, best.turn, best.rise)
+        pose = best.pose
         lead = best.support - next_.support
         if (
             best.outline < OUTLINED
@@ -227,7 +225,7 @@ class _Look:
             return None
         if self._nested(counts, pose):
             return None
-        return self._content(pose, None, best.support, lead, drawn=True)
+        return self._content(pose, None, best.support, drawn=True)
 
     def _by_patches(self, ranked: Sequence[Drawn], cell: Cell) -> Content:
         """Return the size whose patch best matches the foreign area, with or without shadows."""
@@ -239,7 +237,7 @@ class _Look:
             differ = best.pose.size != other.pose.size and best.like < VERY_LIKE
             # without shadows it looks like no pyramid, or another size
             if best is shady and (differ or other.like < LIKE):
-                return Content(None, "strange", best.like, best.lead)
+                return Content(None, "strange", best.like)
         pose = best.pose
         rivals = (
             other.pose.size != pose.size and other.lead > RIVAL and other.like > best.like - LEAD
@@ -255,8 +253,8 @@ class _Look:
             why = "hidden"
         # the pose that edges draw for its size nearby, and its lead over other sizes by edges
         drawn = self.edges().beside(self.known).about(pose)
-        lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
-        aside = hypot(drawn.x - pose.x, drawn.y - pose.y)
+        lead = drawn.support - max(each.support for each in ranked if each.pose.size != pose.size)
+        aside = hypot(drawn.pose.x - pose.x, drawn.pose.y - pose.y)
         if drawn.outline < LEAST_OUTLINE or lead < -AHEAD or aside > APART:
             why = why or "close"
         elif why == "close" and drawn.outline > OUTLINED and lead > LITTLE_AHEAD:
@@ -265,7 +263,7 @@ class _Look:
             why = "strange"
         if why is None and (best.lead < _least(pose) or self._nested(counts, pose)):
             why = "close"
-        return self._content(pose, why, best.like, best.lead)
+        return self._content(pose, why, best.like)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
         """Return whether it stands in a larger, transparent one, which is then the top.
@@ -282,11 +280,9 @@ class _Look:
         dark = [float(np.median(rim)) for rim in rims if rim.size >= RIM_SEEN]
         return pose.size != NEST[-1] and len(dark) > 4 and min(dark) > RIM_DARK
 
-    def _content(
-        self, pose: Pose, why: Why | None, like: float, lead: float, *, drawn: bool = False
-    ) -> Content:
+    def _content(self, pose: Pose, why: Why | None, like: float, *, drawn: bool = False) -> Content:
         points = tuple((float(x), float(y)) for x, y in pose.patch(self.camera))
-        return Content(None if why else pose.size, why, like, lead, points, (pose.x, pose.y), drawn)
+        return Content(None if why else pose.size, why, like, points, (pose.x, pose.y), drawn)
 
 
 def _overhang(pose: Pose, cell: Cell) -> float:

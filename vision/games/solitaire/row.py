@@ -15,24 +15,24 @@ table is legal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from companion.language import say
 from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board
-from companion.solitaire.measures import SQUARE, board_size
 from companion.solitaire.state import Position, parse_position, pips_of, position_text
 from companion.tags import tag_ids
 from vision.games.base import Place, Row, Table, Wishes
 from vision.games.reading import Unsure, Violation
-from vision.games.solitaire.contents import REASONS, Squares, items_on, read_board
+from vision.games.solitaire.contents import REASONS, items_on, read_board
 from vision.games.solitaire.laid import lay_all
-from vision.games.solitaire.paper import Cell, middle
+from vision.games.solitaire.mat import Tally, read_mat, tally_doubts
+from vision.games.solitaire.paper import Cell
+from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.sheets import find_sheets
-from vision.games.solitaire.tally import Tally, read_mat, tally_doubts
 from vision.games.solitaire.tops import UNREAD, Top, conclude, differences, too_many
 from vision.games.solitaire.words import marks, show
 from vision.table.layout import Laid, Outline, outline_of
@@ -54,12 +54,12 @@ SHOW_ALL = say("photograph the whole board from above, with its four corner tags
 class Shown:
     """What was found in a photo, so that it can be judged without the photo.
 
-    `board` is None without one in the photo; `squares` is what is on it; `tally` the sizes on the
-    mat. `outlines` are those of squares in the photo, px; `pieces` are in the board's own frame.
+    `board` is None without one in the photo; `squares` is what is on it; `tally` the sizes on
+    the mat. `outlines` are those of squares, px; `pieces` are in the board's own frame.
     """
 
     board: Board | None = None
-    squares: Squares | None = None
+    squares: Mapping[Cell, Content] = field(default_factory=dict)
     tally: str = ""
     pieces: tuple[Laid, ...] = ()
     outlines: Mapping[Cell, Outline] = field(default_factory=dict)
@@ -69,7 +69,8 @@ class Shown:
     @property
     def tops(self) -> tuple[Top, ...]:
         """The tops row by row from a1."""
-        return tuple(self.squares.tops.values()) if self.squares else ()
+        sizes = (content.size for _, content in sorted(self.squares.items()))
+        return tuple(UNREAD if size is None else size for size in sizes)
 
 
 def judge(table: Table, deck: Board, wishes: Wishes) -> SolitaireReading:
@@ -146,11 +147,11 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
     """Yield squares that couldn't be read; each could hold anything."""
-    if shown.squares is None:
+    if not shown.squares:
         return
-    for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):
-        if top == UNREAD:
-            text, remedy = REASONS[shown.squares.why.get(cell, "tag")]
+    for name, (cell, content) in zip(board.grid.names, sorted(shown.squares.items()), strict=True):
+        if content.why:
+            text, remedy = REASONS[content.why]
             outline = shown.outlines.get(cell, ())
             yield Unsure(name, say(text, name=name), "legality", remedy, outline)
     if not any(shown.tops) and not shown.tally:
@@ -164,10 +165,8 @@ def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
 def _gather(table: Table, deck: Board) -> Shown:
     none = Unsure(None, say("the photo doesn't show a board or tally mat"), "legality", SHOW_ALL)
     eye = table.eye
-    if not table.pieces:
-        return Shown(doubts=(none,))
-    if eye is None:
-        return _without_picture(table, deck) or Shown(pieces=table.pieces, doubts=(none,))
+    if eye is None or not table.pieces:
+        return Shown(pieces=table.pieces, doubts=(none,))
     sheets = find_sheets(eye, deck)
     board, mat = sheets.board, sheets.mat
     doubts = tuple(Unsure(None, text, "legality", SHOW_ALL) for text in sheets.doubts)
@@ -177,13 +176,8 @@ def _gather(table: Table, deck: Board) -> Shown:
     tally = read_mat(mat, eye, deck, plastic=not tagged) if mat else Tally()
     taken = {item.at for item in tally.items}
     items = tuple(item for item in tagged if item.at not in taken)
-    squares = read_board(board, eye, items) if board else None
+    squares = read_board(board, eye, items) if board else {}
     loose = sum(piece.kind in ("token", "pyramid") for piece in table.pieces)
-    outlines = (
-        {cell: board.outline(board.square_corners(cell)) for cell in squares.tops}
-        if board and squares
-        else {}
-    )
     notes = []
     if (beside := loose - len(items) - len(tally.items)) > 0:
         notes.append(f"{beside} piece{'s' if beside > 1 else ''} beside the board, not counted")
@@ -197,41 +191,15 @@ def _gather(table: Table, deck: Board) -> Shown:
         squares=squares,
         tally=tally.sizes,
         pieces=lay_all(sheets, table.pieces, items, squares, tally),
-        outlines=outlines,
+        outlines={cell: board.outline(board.square_corners(cell)) for cell in sorted(squares)}
+        if board
+        else {},
         doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())),
         notes=tuple(notes),
     )
 
 
-def _without_picture(table: Table, deck: Board) -> Shown | None:
-    """Return what is shown judging by positions alone, with all pieces taken for tokens; None
-    without a board among them.
-    """
-    base = next((piece for piece in table.pieces if piece.kind == "board"), None)
-    if base is None:
-        return None
-    size, turn = board_size(deck), np.radians(-base.rotation)
-    left, top = middle((0, 0)) - SQUARE / 2
-    cells = ((row, column) for row in range(deck.rows) for column in range(deck.columns))
-    tops: dict[Cell, Top] = dict.fromkeys(cells, "")
-    for piece in table.pieces:
-        if piece.kind in ("token", "pyramid"):
-            dx, dy = piece.x - base.x, piece.y - base.y
-            x, y = dx * np.cos(turn) - dy * np.sin(turn), dx * np.sin(turn) + dy * np.cos(turn)
-            row = int((size.height / 2 - y - top) // SQUARE)
-            column = int((x + size.width / 2 - left) // SQUARE)
-            if (cell := (row, column)) in tops:
-                tops[cell] = UNREAD if tops[cell] else piece.id.split("-")[1][0].upper()
-    why = {cell: "two" for cell, top in tops.items() if top == UNREAD}
-    return Shown(deck, Squares(tops, why), pieces=table.pieces)
-
-
 # Where to look
-
-
-def places(_pieces: Sequence[Laid], _deck: Board) -> tuple[Place, ...]:
-    """Return nothing: places are known only after the board was read (see `again`)."""
-    return ()
 
 
 def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
@@ -247,4 +215,4 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     )
 
 
-ROW = Row("solitaire", places, judge, show, marks, again=again, takes=WISHES)
+ROW = Row("solitaire", judge, show, marks, again=again, takes=WISHES)

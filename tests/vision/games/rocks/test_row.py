@@ -31,7 +31,7 @@ from vision.games.pose import Pose
 from vision.games.rocks.board import board_pose, pad, quarter_pose, spot
 from vision.games.rocks.look import printed, printed_standard, strange
 from vision.games.rocks.reading import RocksReading
-from vision.games.rocks.row import judge, look_harder, places
+from vision.games.rocks.row import ROW, judge
 from vision.games.rocks.words import marks, show
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid, wrapped
@@ -558,7 +558,7 @@ def test_a_rock_whose_tag_is_spoilt_is_not_taken_for_a_bare_pad() -> None:
 def test_places_are_left_to_the_second_look() -> None:
     """A printed board never looks like the bare table."""
     reading = read(Hand())
-    assert (places((), BOARD), look_harder(reading, Table("t", ()))) == ((), ())
+    assert (ROW.places((), BOARD), ROW.again(reading, Table("t", ()))) == ((), ())
 
 
 def test_the_boards_picture_is_up_to_date() -> None:

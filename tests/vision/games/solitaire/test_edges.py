@@ -10,7 +10,7 @@ from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.edges import Edges
 from vision.games.solitaire.paper import PX, Bools, middle
-from vision.games.solitaire.pose import Pose
+from vision.games.solitaire.patches import Pose
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 
@@ -42,10 +42,10 @@ def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> Non
     """Also where it stands a little beside the middle of its square, and is turned."""
     x, y = (middle(CELL) + np.array([1.5, -1.0])).tolist()
     best, second, *_ = Edges.of(seen(Pose(size, x, y, 30)), ASIDE).ranked(middle(CELL), SQUARE)
-    assert best.size == size
+    assert best.pose.size == size
     assert best.outline > 0.9
     assert best.support > second.support
-    assert np.hypot(best.x - x, best.y - y) < 2
+    assert np.hypot(best.pose.x - x, best.pose.y - y) < 2
     assert best.seen == pytest.approx(1)
 
 
@@ -63,7 +63,7 @@ def test_what_is_hidden_tells_nothing() -> None:
     hidden = NOTHING.copy()
     hidden[: round(y * PX)] = True
     ranked = Edges.of(seen(Pose("L", x, y, 0)), ASIDE).beside(hidden).ranked(middle(CELL), SQUARE)
-    found = {drawn.size: drawn for drawn in ranked}
+    found = {drawn.pose.size: drawn for drawn in ranked}
     assert 0.2 < found["L"].seen < 0.8
     assert found["L"].outline > 0.9
 

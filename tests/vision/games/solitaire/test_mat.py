@@ -13,9 +13,19 @@ import pytest
 
 from companion.solitaire.board import PYRAMIDS, Pyramid, standard
 from companion.solitaire.measures import FRUSTUMS, MAT, Place, mat_places
-from vision.games.solitaire.mat import AROUND, Standing, _printed, box, standing, unread_places
+from tests.vision.games.solitaire.mats import ON_MAT, token
+from vision.games.solitaire.mat import (
+    AROUND,
+    Standing,
+    Tally,
+    _printed,
+    box,
+    standing,
+    tally_doubts,
+    unread_places,
+)
 from vision.games.solitaire.paper import PX
-from vision.games.solitaire.pose import Pose
+from vision.games.solitaire.patches import Pose
 from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
 from vision.table.camera import Camera
@@ -142,3 +152,34 @@ def test_where_it_stands_is_told_in_millimetres_of_the_mat() -> None:
     assert isinstance(found, Standing)
     assert np.hypot(*(np.array(found.at) - place.at)) < 2
     assert cv2.pointPolygonTest(found.patch.astype(np.float32), place.at, measureDist=False) > 0
+
+
+# What is counted and asked
+
+
+def test_sizes_are_told_larger_ones_first() -> None:
+    """Whatever distinguishes them."""
+    stood = [
+        Standing(place, place.at, 0.9, np.zeros((4, 2)))
+        for place in (mat_places(DECK)[-1], mat_places(DECK)[0])
+    ]
+    assert Tally((token(50, 60, 0),), tuple(stood)).sizes == "LSS"
+
+
+def test_each_unread_place_is_asked_for_by_its_name() -> None:
+    """Each with its outline in the picture; what helps differs where pyramids have no tags."""
+    places = mat_places(DECK)
+    tagged = list(tally_doubts(ON_MAT, Tally((), (), (places[0], places[10]))))
+    stood = Standing(places[1], places[1].at, 0.9, np.zeros((4, 2)))
+    plastic = list(tally_doubts(ON_MAT, Tally((), (stood,), (places[0],))))
+    assert [item.slot for item in tagged] == ["L1", "M1"]
+    assert all(len(item.outline) == 4 and item.could_change == "legality" for item in tagged)
+    assert "uncover its tag" in tagged[0].remedy
+    assert "tag" not in plastic[0].remedy
+
+
+def test_two_pieces_on_one_place_are_asked_for_once() -> None:
+    """One of them may hide a third."""
+    items = (token(50, 60, 0), token(54, 62, 1), token(90, 60, 2))
+    (found,) = tally_doubts(ON_MAT, Tally(items))
+    assert (found.slot, found.could_change) == ("mat", "legality")

@@ -8,8 +8,7 @@ import pytest
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.measures import RIM, SQUARE
 from vision.games.solitaire.paper import PX, middle
-from vision.games.solitaire.patches import rated
-from vision.games.solitaire.pose import Pose, filled, widened
+from vision.games.solitaire.patches import Pose, filled, rated, widened
 from vision.table.camera import Camera
 
 CELL = (0, 0)

@@ -13,8 +13,8 @@ import pytest
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.lines import frames_hidden
 from vision.games.solitaire.paper import PX, _signs, lay_flat, middle, window
+from vision.games.solitaire.patches import Pose
 from vision.games.solitaire.plastic import Content, _least, _without_spills, read_cells
-from vision.games.solitaire.pose import Pose
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 
@@ -92,7 +92,8 @@ def test_what_goes_on_into_an_unread_square_is_no_pyramid() -> None:
         (0, 0): Content(None, "close", patch=tuple(map(tuple, left.patch(ABOVE).tolist()))),
         (0, 1): Content("S", patch=tuple(map(tuple, right.patch(ABOVE).tolist()))),
     }
-    assert _without_spills(lay_flat(image, 2, 2), contents, None)[0, 1].why == "strange"
+    ground = lay_flat(image, 2, 2)
+    assert _without_spills(ground, contents, np.zeros_like(ground.foreign))[0, 1].why == "strange"
 
 
 @pytest.mark.parametrize("size", ["", "S", "M", "L"])

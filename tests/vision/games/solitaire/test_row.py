@@ -21,14 +21,12 @@ from companion.errors import PhotoError, UsageError
 from companion.solitaire.board import standard
 from companion.solitaire.measures import board_size, corner_tags
 from companion.solitaire.state import full, position_text
-from vision.games.base import Table
-from vision.games.solitaire.contents import Squares
+from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.reading import SolitaireReading, position_from
-from vision.games.solitaire.row import ROW, Shown, judge, judged
+from vision.games.solitaire.row import ROW, Shown, judged
 from vision.games.solitaire.sheets import BOARD_TAGS, squares_between
 from vision.games.solitaire.tops import UNREAD
 from vision.scan.pipeline import read_photo
-from vision.table.layout import Laid
 from vision.table.matching import square
 
 PHOTOS = Path(__file__).parent / "photos"
@@ -56,28 +54,10 @@ def notation(reading: SolitaireReading) -> str:
 
 def shown(tops: str, **more: Any) -> Shown:
     """A board of 3x4 with these tops, `.` for an empty square."""
-    cells = {divmod(at, 4): top.strip(".") for at, top in enumerate(tops)}
-    return Shown(
-        DECK,
-        Squares(cells, {cell: "close" for cell, top in cells.items() if top == UNREAD}),
-        **more,
-    )
-
-
-def laid(name: str, x: float, y: float, turn: float = 0) -> Laid:
-    """A piece as the eye hands it over."""
-    kind = name.split("-", maxsplit=1)[0]
-    return Laid(
-        name,
-        kind,
-        "front",
-        x,
-        y,
-        turn,
-        "tag",
-        0.97,
-        ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),
-    )
+    contents = [
+        Content(None, "close") if top == UNREAD else Content(top.strip(".")) for top in tops
+    ]
+    return Shown(DECK, {divmod(at, 4): content for at, content in enumerate(contents)}, **more)
 
 
 # From photos
@@ -210,22 +190,10 @@ def test_tags_of_two_boards_make_none() -> None:
 # What follows from it
 
 
-def test_pieces_without_a_picture_are_put_on_squares() -> None:
-    """As the hand-made tables of other tests: a board and what lies on it, turned with it."""
-    pieces = (
-        laid("board-3x4", 10, 20, 90),
-        laid("token-small-ruby", -28, -37, 90),
-        laid("token-large-onyx", 48, 77, 90),
-    )
-    reading = judge(Table("made", pieces), DECK, {})
-    assert notation(reading) == "S,,,/,,,/,,,L"
-    assert reading.hops == ()
-
-
 @pytest.mark.parametrize(
     ("what", "wishes", "verdict", "score", "said"),
     [
-        (Shown(DECK, None, "LMMS"), {}, "legal", 8, ""),  # the tally mat
+        (Shown(DECK, {}, "LMMS"), {}, "legal", 8, ""),  # the tally mat
         # and one that is still on the board
         (shown("S...........", tally="LM"), {}, "legal", 6, ""),
         (shown("LLLLLLLLLLLL"), {}, "legal", 72, ""),
@@ -241,7 +209,7 @@ def test_pieces_without_a_picture_are_put_on_squares() -> None:
         ),
         (shown("M..........?"), {"single": True}, "unsure", None, "d3 is unclear"),
         (shown("............"), {}, "unsure", None, "the board is empty"),
-        (Shown(DECK, None, "S" * 13), {}, "illegal", 13, ""),
+        (Shown(DECK, {}, "S" * 13), {}, "illegal", 13, ""),
         (shown("SSSSSSS.....", tally="SSSSSS"), {}, "illegal", 13, ""),
     ],
 )
@@ -278,7 +246,7 @@ def test_tops_with_nothing_below_are_a_position() -> None:
 @pytest.mark.parametrize(
     ("what", "why"),
     [(shown("M..........S"), "below them on a1, d3"), (shown("M..........?"), "d3 is unclear"),
-     (Shown(DECK, None, "L"), "no position")],
+     (Shown(DECK, {}, "L"), "no position")],
 )  # fmt: skip
 def test_why_a_photo_cannot_be_solved_is_said(what: Shown, why: str) -> None:
     """Which squares, and what to do."""
