@@ -10,8 +10,8 @@ import pytest
 
 from companion.giza.deck import Deck
 from vision.games.base import Mark, Tone
-from vision.games.giza.marks import marks
 from vision.games.giza.reading import GizaReading
+from vision.games.giza.words import marks
 from vision.games.marks import Pill
 from vision.games.reading import Unsure
 from vision.photo.loader import Photo

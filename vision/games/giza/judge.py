@@ -23,7 +23,7 @@ from companion.tags import BLACK_MODULES
 from vision.evidence.probe import MIN_PX_MODULE, remedy
 from vision.games.base import Eye, Seen, Table
 from vision.games.foreign_cards import of_another_deck
-from vision.games.giza.art import opinions
+from vision.games.giza.art import burdened, opinions, suspects
 from vision.games.giza.camps import Camp
 from vision.games.giza.possible import Known, Outcome, outcome
 from vision.games.giza.reading import GizaReading, place_name
@@ -37,7 +37,6 @@ from vision.games.giza.rows import (
     possible_cells,
 )
 from vision.games.giza.stack import Stack, bare, penguins_of, rows_of, stacked
-from vision.games.giza.tokens import burdened, suspects
 from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure, Violation
 from vision.table.layout import Laid, wrapped
