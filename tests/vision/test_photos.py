@@ -25,8 +25,8 @@ from companion.giza.pyramid import SLOTS, Pyramid
 from tests.vision.truths import Statement, statements
 from vision.games import row
 from vision.games.giza.reading import GizaReading
-from vision.games.marks import Caption
 from vision.games.reading import Reading
+from vision.games.words import Caption
 from vision.scan.pipeline import read_photo
 
 FOLDER = Path(__file__).parent.parent / "photos"

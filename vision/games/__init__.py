@@ -1,9 +1,9 @@
 """One package per game turns the pieces on the table into the game's `Reading`.
 
-`base` has what a game provides (a `Row`) and how it examines the photo (an `Eye`); `reading` what
-all readings have in common; `marks` what a game can have drawn on the photo; `foreign_cards` the
-messages about cards of another deck. `plain` serves games without photo reading of their own.
-Positions are mm in the table's frame, y up.
+`base` has what a game provides (a `Row`) and how it examines the photo (an `Eye`); `reading` and
+`words` what all readings have in common; `pose` where pieces lie; `foreign_cards` the messages
+about cards of another deck. `plain` serves games without photo reading of their own. Positions are
+mm in the table's frame, y up.
 """
 
 from __future__ import annotations

@@ -23,11 +23,11 @@ from vision.evidence.album import SHIPPED, Albums
 from vision.evidence.probe import Evidence, Prober
 from vision.games.reading import Reading
 from vision.photo.loader import Image, Shot
-from vision.table.layout import Frame, Laid, Outline
+from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map, unread_squares
 from vision.table.pieces import Clash, Detection
 from vision.table.plane import Plane
-from vision.tags.detector import Floats, Grey
+from vision.tags.detector import Floats
 from vision.tags.quads import inside
 
 MANY = 400  # dark squares: if there are more, only those in the requested region are examined
@@ -70,14 +70,9 @@ class Seen:
     outline: Outline
 
     @property
-    def must(self) -> bool:
-        """Whether a piece has to lie here."""
-        return self.place.must
-
-    @property
     def hidden(self) -> bool:
         """Whether the place may be empty and at least half of it is outside the photo."""
-        return not self.must and self.evidence.outside >= 0.5
+        return not self.place.must and self.evidence.outside >= 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +116,7 @@ class Eye:
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
         flat = self.to_mm(corners).reshape(-1, 4, 2)
         return tuple(
-            (sighting.tag, _outline(square, 2))
+            (sighting.tag, outline_of(square.round(2)))
             for sighting, square in zip(sightings, flat, strict=True)
         )
 
@@ -145,7 +140,7 @@ class Eye:
 
     def outline(self, corners: Outline) -> Outline:
         """Return the outline of a place in the photo, px."""
-        return _outline(self.to_px(np.array(corners)), 1)
+        return outline_of(self.to_px(np.array(corners)).round(1))
 
     def evidence(self, corners: Outline) -> Evidence:
         """Return what can be seen in the place with these corners, mm, besides the pieces that were
@@ -153,19 +148,9 @@ class Eye:
         """
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
-    def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place as seen from straight above, BGR, its first corner at the top left;
-        black outside the photo.
-        """
-        return self._flat(corners, px_per_mm, grey=False)
-
-    def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
-        """Return the place as `flat` does, in grey."""
-        return self._flat(corners, px_per_mm, grey=True)
-
-    def _flat(self, corners: Outline, px_per_mm: float, *, grey: bool) -> Image:
-        """Return the place as seen from straight above, from the reduced photo if that shows it at
-        `px_per_mm`.
+    def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
+        """Return the place as seen from straight above, BGR or `grey`, its first corner at the top
+        left; black outside the photo.
         """
         photo, rectangle = self.photo, np.array(corners, float)
         if px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0)):
@@ -280,10 +265,9 @@ class Row(Generic[DeckT, ReadingT]):
     `again(reading, table)` returns places to examine more thoroughly before that reading is
     reported. `show` and `marks` present it.
 
-    The rest has defaults. `pieces(deck)` are the pieces that can lie there (all that the game
-    prints). `order(pieces)` rates how well pieces make a table of this game, higher is better, to
-    decide where a piece lies that could be in either of two places. `takes` are the names of the
-    options, and `wishes(asked, deck)` checks them and raises `UsageError`.
+    The rest has defaults. `order(pieces)` rates how well pieces make a table of this game, higher
+    is better, to decide where a piece lies that could be in either of two places. `takes` are the
+    names of the options, and `wishes(asked, deck)` checks them and raises `UsageError`.
     """
 
     game: str
@@ -295,7 +279,6 @@ class Row(Generic[DeckT, ReadingT]):
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
     wishes: Callable[[Wishes, DeckT], Wishes] = lambda wishes, _deck: wishes
-    pieces: Callable[[DeckT], Sequence[Piece]] | None = None
 
     def checked(self, wishes: Wishes, deck: DeckT) -> Wishes:
         """Return the checked options; raise `UsageError` for one that this game doesn't have or
@@ -310,8 +293,4 @@ class Row(Generic[DeckT, ReadingT]):
 
     def printed(self, deck: DeckT) -> Sequence[Piece]:
         """Return the pieces to look for."""
-        return self.pieces(deck) if self.pieces else find_game(self.game).pieces(deck)
-
-
-def _outline(points: Floats, digits: int) -> Outline:
-    return tuple((round(float(x), digits), round(float(y), digits)) for x, y in points)
+        return find_game(self.game).pieces(deck)

@@ -21,8 +21,7 @@ EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its number, the slot (None for the whole table), and the arithmetic in
-    words.
+    """A broken rule: its number, the slot (None for the whole table), and the arithmetic in words.
     """
 
     rule: str
@@ -67,8 +66,7 @@ class Reading:
 
     @property
     def doubts(self) -> tuple[Unsure, ...]:
-        """The unsure items that could change the verdict or a score; players are asked about
-        these.
+        """The unsure items that could change the verdict or a score; players are asked about these.
         """
         return tuple(item for item in self.unsure if item.could_change != "nothing")
 

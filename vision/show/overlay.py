@@ -16,8 +16,8 @@ import numpy as np
 
 from vision.games import row
 from vision.games.base import Mark, Tone
-from vision.games.marks import Badge, Caption, Pill, Strut, on, tall
 from vision.games.reading import Reading
+from vision.games.words import Badge, Caption, Pill, Strut, on, tall
 from vision.photo.loader import Image
 from vision.scan.pipeline import Scan
 from vision.show.canvas import (

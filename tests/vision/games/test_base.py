@@ -32,7 +32,7 @@ def test_a_place_without_colour_is_the_same_place(px_per_mm: float) -> None:
     decoded for it.
     """
     grey, colours = eye(), eye()
-    flat = grey.flat_grey(PLACE, px_per_mm)
+    flat = grey.flat(PLACE, px_per_mm, grey=True)
     assert flat.shape == (60 * px_per_mm, 80 * px_per_mm)
     assert "image" not in grey.photo.__dict__
     wanted = cv2.cvtColor(colours.flat(PLACE, px_per_mm), cv2.COLOR_BGR2GRAY)
@@ -42,9 +42,9 @@ def test_a_place_without_colour_is_the_same_place(px_per_mm: float) -> None:
 def test_only_as_much_of_the_picture_is_decoded_as_a_place_needs() -> None:
     """At 1 px a mm the shrunk one is enough, at 3 the whole one is asked for."""
     seen = eye()
-    seen.flat_grey(PLACE, 1.0)
+    seen.flat(PLACE, 1.0, grey=True)
     assert "grey" not in seen.photo.__dict__
-    seen.flat_grey(PLACE, 3.0)
+    seen.flat(PLACE, 3.0, grey=True)
     assert "grey" in seen.photo.__dict__
 
 

@@ -12,8 +12,8 @@ from companion.giza.deck import Deck
 from vision.games.base import Mark, Tone
 from vision.games.giza.reading import GizaReading
 from vision.games.giza.words import marks
-from vision.games.marks import Pill
 from vision.games.reading import Unsure
+from vision.games.words import Pill
 from vision.photo.loader import Photo
 from vision.scan.pipeline import Scan, read_photo
 from vision.show.canvas import GREEN, RED, Canvas, dashes, folded, wide

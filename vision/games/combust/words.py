@@ -10,8 +10,7 @@ import numpy as np
 from companion.combust.deck import Deck
 from vision.games.base import Line, Mark, Tone
 from vision.games.combust.reading import ClanLine, CombustReading
-from vision.games.marks import Caption, Pill, on, point, tall
-from vision.games.report import VERDICTS, doubt_lines
+from vision.games.words import VERDICTS, Caption, Pill, amount, doubt_lines, on, point, tall
 from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # for ranges in marks
@@ -25,7 +24,8 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
     for number, line in enumerate(reading.lines, 1):
         values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
         names = ", ".join(card or "not read" for card in line.cards)
-        text = f"line {number}, {_side(line)}: {' + '.join(values)} = {total(line)}  ({names})"
+        added, total = " + ".join(values), amount(line.sum, line.sum_range)
+        text = f"line {number}, {_side(line)}: {added} = {total}  ({names})"
         shown.append(Line(text, "unsure" if line.sum is None else "good"))
     if len(reading.lines) > 1:
         low, high = reading.lowest, reading.highest
@@ -47,7 +47,7 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
     open_ = reading.verdict == "unsure"
     for number, line in enumerate(reading.lines, 1):
         tone: Tone = "unsure" if line.sum is None else "good"
-        first, text = line.outlines[0], total(line, DASH)
+        first, text = line.outlines[0], amount(line.sum, line.sum_range, DASH)
         # at the bottom of the first card, as the line's middle may have the sign of an unread one
         bottom = point(on(first, 0.5, 0.94))
         lines.append(Mark(_around(line.outlines), tone=tone))
@@ -63,12 +63,6 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
         Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline
     ]
     return (*lines, *unsure, *sums)
-
-
-def total(line: ClanLine, to: str = " to ") -> str:
-    """Return a line's sum or its range: "24", "14 to 33"."""
-    low, high = line.sum_range
-    return str(line.sum) if line.sum is not None else f"{low}{to}{high}"
 
 
 def _side(line: ClanLine) -> str:

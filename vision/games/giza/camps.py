@@ -114,8 +114,7 @@ def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
 
 
 def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:
-    """Return whether rows get narrower upwards. Cards laid out in a column to choose from never
-    do.
+    """Return whether rows get narrower upwards. Cards laid out in a column to choose from never do.
     """
     rows = rows_of(camp.own(pieces))
     widths = Counter(level for level, _ in rows.cells)

@@ -258,7 +258,7 @@ def _open_places(
             advice = say("move at least {n} % closer, until the pyramid fills the photo", n=nearer)
         thing = (
             say("the card in {place} can't be read: it {what}")
-            if seen.must or cell in looks
+            if seen.place.must or cell in looks
             else say("something in {place} can't be read: it {what}")
         )
         text = say(thing, place=place_name(stack.where[cell]), what=problem)

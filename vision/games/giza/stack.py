@@ -52,8 +52,7 @@ class Stack:
         return to_pyramid(self.read, self.where)
 
     def slot(self, cell: Cell) -> Slot | None:
-        """Return the slot of any cell, None if the rows as they are numbered have no room for
-        it.
+        """Return the slot of any cell, None if the rows as they are numbered have no room for it.
         """
         known, at = next(iter(self.where.items()))
         place = at[1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2

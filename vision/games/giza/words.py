@@ -11,9 +11,20 @@ from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
 from companion.giza.state import GOALS_IN_PLAY
 from vision.games.base import Line, Mark, Tone
 from vision.games.giza.reading import GizaReading
-from vision.games.marks import Badge, Caption, Pill, Strut, on, point, tall, wide
 from vision.games.reading import Stake, Verdict
-from vision.games.report import VERDICTS, doubt_lines
+from vision.games.words import (
+    VERDICTS,
+    Badge,
+    Caption,
+    Pill,
+    Strut,
+    amount,
+    doubt_lines,
+    on,
+    point,
+    tall,
+    wide,
+)
 from vision.table.layout import Outline
 
 WIDTH = 18  # characters of a card with its frame
@@ -21,17 +32,14 @@ CARRIERS = 2  # penguins that support one above the base (giza R6)
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 
 
-def score_text(reading: GizaReading) -> str:
-    """Return the score or its range: "21", "18 to 23"."""
-    low, high = reading.score_range
-    return str(reading.score) if reading.score is not None else f"{low} to {high}"
-
-
 def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
     """Return the reading as lines of text."""
     several = reading.pyramids or (reading,)
     built = [one for one in several if len(one.pyramid)]
-    scores = ["illegal" if one.verdict == "illegal" else score_text(one) for one in built]
+    scores = [
+        "illegal" if one.verdict == "illegal" else amount(one.score, one.score_range)
+        for one in built
+    ]
     head = f"{VERDICTS[reading.verdict]}  {reading.photo}"
     if reading.pyramids:
         head += f"  {len(several)} pyramids" + (f"  scores {', '.join(scores)}" if scores else "")
@@ -60,7 +68,7 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
             text = f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID"
             lines.append(Line(text))
         illegal = " if the pyramid were legal" if one.verdict == "illegal" else ""
-        lines.append(Line(f"Score: {score_text(one)}{illegal}", "title"))
+        lines.append(Line(f"Score: {amount(one.score, one.score_range)}{illegal}", "title"))
     lines += [Line(f"· {note}") for note in reading.notes]
     open_ = [score.id for one in built for score in one.goals if score.points is None]
     if any(deck.goals_by_id[name].compares for name in open_):
@@ -166,7 +174,7 @@ def marks(reading: GizaReading) -> tuple[Mark, ...]:
             goals = f"goals {' '.join(points)}" if points else "no goals"
             small = (f"levels {'+'.join(map(str, one.levels))}", goals)
             tone: Tone = "unsure" if one.verdict == "unsure" else "plain"
-            drawn.append(Caption((), score_text(one), tone, small=small))
+            drawn.append(Caption((), amount(one.score, one.score_range), tone, small=small))
     return tuple(drawn)
 
 

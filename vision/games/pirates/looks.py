@@ -91,7 +91,7 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
             abs(square - place) <= FLOWER for place in unread
         ):
             continue
-        flat = eye.eye.flat_grey(around([square], TOKEN_TAG * 0.75), FINE).astype(float)
+        flat = eye.eye.flat(around([square], TOKEN_TAG * 0.75), FINE, grey=True).astype(float)
         side = np.arange(len(flat)) - (len(flat) - 1) / 2
         inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
         light = inner > (np.percentile(flat, 5) + np.percentile(flat, 95)) / 2

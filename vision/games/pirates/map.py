@@ -6,8 +6,7 @@ thick borders point (pirates R1, R5, O). Every way of laying the chart over the 
 two explain them equally well, no place is named.
 
 Points of the table are complex, as in `vision.games.pose`; points of the chart have y down, as in
-`companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
-chart from north.
+`companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the chart from north.
 """
 
 from __future__ import annotations

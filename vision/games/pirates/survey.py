@@ -1,5 +1,4 @@
-"""A pirates table as it was read, without judgement: map, ships, anchor, tracks and loose
-tokens.
+"""A pirates table as it was read, without judgement: map, ships, anchor, tracks and loose tokens.
 """
 
 from __future__ import annotations

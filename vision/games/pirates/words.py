@@ -8,10 +8,9 @@ from itertools import groupby
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates.deck import Deck
 from vision.games.base import Line, Mark, Tone
-from vision.games.marks import Strut, on, point, tall
 from vision.games.pirates.reading import PiratesReading
 from vision.games.reading import Stake
-from vision.games.report import VERDICTS, doubt_lines
+from vision.games.words import VERDICTS, Strut, doubt_lines, on, point, tall
 
 WAYS: Mapping[str, str] = {
     "n": "north",

@@ -89,8 +89,7 @@ def quarter_pose(
 
 
 def spot(board: Board, point: Point) -> Spot:
-    """Return the place that contains a point of the board, or is the only one it can be meant
-    for.
+    """Return the place that contains a point of the board, or is the only one it can be meant for.
     """
     half = board.drawing.side / 2 + BEYOND
     if max(map(abs, point)) > half:

@@ -212,8 +212,8 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
     white of its own tag.
     """
     lies = pose(penguin)
-    black, white = np.percentile(eye.flat_grey(lies.corners(STAND.base, BASE), FINE), (5, 95))
-    patch = eye.flat_grey(lies.corners(ROCK, PAD), FINE)
+    black, white = np.percentile(eye.flat(lies.corners(STAND.base, BASE), FINE, grey=True), (5, 95))
+    patch = eye.flat(lies.corners(ROCK, PAD), FINE, grey=True)
     across = np.abs(np.arange(len(patch)) - (len(patch) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
     rim = patch[(away >= RIM[0]) & (away < RIM[1])]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.rocks.board import RING, Board
 from vision.games.base import Line, Mark, Tone
-from vision.games.marks import Caption
-from vision.games.report import VERDICTS, doubt_lines
 from vision.games.rocks.reading import RocksReading, Standing
+from vision.games.words import VERDICTS, Caption, doubt_lines
 from vision.table.layout import Outline
 
 LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}

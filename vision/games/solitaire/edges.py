@@ -98,8 +98,7 @@ class Edges:
         return replace(self, free=np.pad((~hidden).astype(np.uint8), 1))
 
     def ranked(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
-        """Return the best pose of each size on a square with this centre and side, best size
-        first.
+        """Return the best pose of each size on a square with this centre and side, best size first.
         """
         grids = []  # poses all over the square
         rises = [rise for rise in RISES if rise <= self.highest]

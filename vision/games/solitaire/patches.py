@@ -121,8 +121,7 @@ class _Spot:
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell, camera: Camera) -> _Spot:
-        """Return the part of `ground`, which is foreign, around a square; only `free` pixels
-        count.
+        """Return the part of `ground`, which is foreign, around a square; only `free` pixels count.
         """
         corner = ((middle(cell) - SQUARE / 2 - LEAN) * PX).round()
         side = round((SQUARE + 2 * LEAN) * PX)

@@ -56,8 +56,8 @@ SHOW_ALL = say("photograph the whole board from above, with its four corner tags
 class Shown:
     """What was found in a photo, so that it can be judged without the photo.
 
-    `board` is None without one in the photo; `squares` is what is on it; `tally` the sizes on
-    the mat. `outlines` are those of squares, px; `pieces` are in the board's own frame.
+    `board` is None without one in the photo; `squares` is what is on it; `tally` the sizes on the
+    mat. `outlines` are those of squares, px; `pieces` are in the board's own frame.
     """
 
     board: Board | None = None
@@ -212,8 +212,7 @@ def lay_all(
     squares: Mapping[Cell, Content],
     tally: Tally,
 ) -> tuple[Laid, ...]:
-    """Return the sheet itself, pieces with tags, and plastic pyramids ("inferred"); `items` stand on
-    the board.
+    """Return the sheet itself, pieces with tags, and plastic pyramids; `items` stand on the board.
 
     Their frame is that of the board or, without one, of the mat: its origin is the sheet's centre.
     """

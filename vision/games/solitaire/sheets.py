@@ -24,7 +24,7 @@ from companion.tags import TagId, tag_ids
 from vision.games.base import Eye
 from vision.photo.loader import Image
 from vision.table.camera import Camera, locate
-from vision.table.layout import Frame, Outline
+from vision.table.layout import Frame, Outline, outline_of
 from vision.table.matching import square
 from vision.table.plane import Plane, Rigid, fit, lay
 from vision.tags.detector import Floats, Sighting
@@ -84,10 +84,7 @@ class Sheet:
 
     def outline(self, corners: Floats) -> Outline:
         """Return points of the sheet in the photo, px."""
-        return tuple(
-            (round(float(x), 1), round(float(y), 1))
-            for x, y in self.plane.to_px(np.asarray(corners))
-        )
+        return outline_of(self.plane.to_px(corners).round(1))
 
     def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
         """Return the sheet as seen from straight above, with `margin` mm around it."""

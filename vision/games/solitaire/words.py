@@ -6,11 +6,10 @@ from collections.abc import Mapping
 
 from companion.solitaire.board import Board
 from vision.games.base import Line, Mark, Tone
-from vision.games.marks import Caption
 from vision.games.reading import Stake
-from vision.games.report import VERDICTS, doubt_lines
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.tops import UNREAD
+from vision.games.words import VERDICTS, Caption, amount, doubt_lines
 
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 SHOWN = 8  # most hops listed in a line
@@ -46,7 +45,8 @@ def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
     elif tops and not tally and not any(UNREAD in row for row in tops):
         lines.append(Line("R4  no hop is left: the game is over"))
     perfect = "  (perfect)" if reading.score == deck.perfect else ""
-    lines.append(Line(f"R4  score (pips left): {score_text(reading)}{perfect}", "title"))
+    score = amount(reading.score, reading.score_range)
+    lines.append(Line(f"R4  score (pips left): {score}{perfect}", "title"))
     return tuple(lines)
 
 
@@ -68,10 +68,8 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
     if not tops and not reading.tally:
         return (*good, *unsure)
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
-    return (*good, *unsure, Caption((), score_text(reading), tone, small=("pips left",)))
-
-
-def score_text(reading: SolitaireReading) -> str:
-    """Return the score or its range: "7", "7 to 12"."""
-    low, high = reading.score_range
-    return str(reading.score) if reading.score is not None else f"{low} to {high}"
+    return (
+        *good,
+        *unsure,
+        Caption((), amount(reading.score, reading.score_range), tone, small=("pips left",)),
+    )

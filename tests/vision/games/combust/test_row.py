@@ -24,7 +24,7 @@ from vision.games.combust.lines import Card
 from vision.games.combust.reading import CombustReading
 from vision.games.combust.row import judge, places
 from vision.games.combust.words import marks, show
-from vision.games.marks import Caption
+from vision.games.words import Caption
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid
 from vision.table.pieces import Clash, catalogue

@@ -22,7 +22,7 @@ from vision.games.giza.possible import Known, outcome
 from vision.games.giza.reading import GizaReading
 from vision.games.giza.row import ROW, judge, unread_places
 from vision.games.giza.words import marks
-from vision.games.marks import Pill
+from vision.games.words import Pill
 from vision.scan.pipeline import read_photo
 from vision.show.explanation import report
 from vision.table.layout import Laid, Outline, wrapped

@@ -16,9 +16,9 @@ from companion.pirates.tracks import VERBS, Verb
 from tests.catalogues import speaks_german
 from tests.vision.games.pirates.layout import DECK, UP, Hand, bobs_hex, dealt
 from vision.games.base import Table
-from vision.games.marks import Strut
 from vision.games.pirates.reading import PiratesReading
 from vision.games.pirates.row import ROW
+from vision.games.words import Strut
 from vision.scan.pipeline import read_photo
 
 PHOTOS = Path(__file__).parents[3] / "photos" / "pirates" / "tune"

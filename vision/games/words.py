@@ -1,18 +1,47 @@
-"""Marks that a game can have drawn on the photo besides outlines.
+"""What all games' verdicts have in common as text, and marks on the photo besides outlines.
 
-`vision.show.overlay` draws them in the given order. Positions and sizes are px of the photo, so
+`vision.show.overlay` draws marks in the given order. Positions and sizes are px of the photo, so
 that marks scale with the pieces they are on.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from vision.games.base import Mark
+from vision.games.base import Line, Mark
+from vision.games.reading import Reading, Stake, Verdict
 from vision.table.layout import Outline
 from vision.tags.detector import Floats
+
+VERDICTS: Mapping[Verdict, str] = {
+    "legal": "LEGAL",
+    "illegal": "ILLEGAL",
+    "unsure": "CAN'T TELL",
+}
+NAMED = 4  # doubts with one remedy that are listed before the rest is only counted
+
+
+def doubt_lines(reading: Reading, stakes: Mapping[Stake, str] | None = None) -> Iterator[Line]:
+    """Yield what is unsure and how to retake the photo, each remedy once, below all that it is for.
+
+    `stakes` is what follows a doubt that could change that much.
+    """
+    for remedy, doubts in reading.by_remedy().items():
+        texts = [f"{item.text}{(stakes or {}).get(item.could_change, '')}" for item in doubts]
+        named = texts if len(texts) <= NAMED + 1 else texts[:NAMED]
+        for text in named:
+            yield Line(text, "unsure")
+        if len(texts) > len(named):
+            yield Line(f"and {len(texts) - len(named)} more like these", "unsure")
+        yield Line(f"  → {remedy}")
+
+
+def amount(known: int | None, limits: tuple[int, int], to: str = " to ") -> str:
+    """Return a number or its limits: "21", "18 to 23"."""
+    return f"{limits[0]}{to}{limits[1]}" if known is None else str(known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Report: what is unsure in words."""
+"""Words: what is unsure, as text."""
 
 from vision.games.reading import Reading, Unsure
-from vision.games.report import NAMED, doubt_lines
+from vision.games.words import NAMED, doubt_lines
 
 
 def test_doubts_with_one_remedy_stand_above_it_and_the_rest_is_counted() -> None:
