@@ -40,8 +40,7 @@ Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle that a row wants examined. `key` identifies it; `must` is set if a piece has to
-    lie there.
+    """A rectangle that a row wants examined; `must` is set if a piece has to lie there.
 
     `corners` are mm in the frame, clockwise from the place's own top left as seen from above. If
     `ids` are given, only these tags can be there. With `thorough`, detection is also tried on a
@@ -61,9 +60,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen in a place where no tag could be read, and the place's outline in the photo,
-    px.
-    """
+    """What was seen in a place without a readable tag, and the place's outline in the photo, px."""
 
     place: Place
     evidence: Evidence
@@ -109,9 +106,7 @@ class Eye:
 
     @property
     def tags(self) -> tuple[tuple[TagId, Outline], ...]:
-        """Each tag that was read: its id and its corners, mm in the frame, clockwise from its own
-        top left.
-        """
+        """The tags that were read, with their corners, mm in the frame, from the top left."""
         sightings = [sighting for piece in self.detections for sighting in piece.sightings]
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
         flat = self.to_mm(corners).reshape(-1, 4, 2)
@@ -121,9 +116,7 @@ class Eye:
         )
 
     def corners(self, at: int) -> Floats:
-        """Return the corners of piece number `at` of the table, 4 x 2 mm in the frame, clockwise
-        from its own top left.
-        """
+        """Return the corners of piece number `at`, 4 x 2 mm in the frame, from its own top left."""
         return self.frame.to_frame(self.detections[at].corners)
 
     def to_px(self, points: Floats) -> Floats:
@@ -143,9 +136,7 @@ class Eye:
         return outline_of(self.to_px(np.array(corners)).round(1))
 
     def evidence(self, corners: Outline) -> Evidence:
-        """Return what can be seen in the place with these corners, mm, besides the pieces that were
-        read.
-        """
+        """Return what can be seen in a place, given by its corners, besides the pieces read."""
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
@@ -166,8 +157,7 @@ class Eye:
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
     def usual(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place as `flat` does, but as the median of all photos of the table if there
-        are three or more.
+        """Return the place as `flat` does: the median of all photos of a table if there are 3.
 
         A hand that covers the place in one photo disappears. Anything that stands upright is
         blurred or disappears, too.
@@ -185,9 +175,7 @@ class Eye:
         return np.asarray(np.median(pictures, 0), np.uint8)
 
     def squares(self, corners: Outline, size: float) -> Floats:
-        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm with a white
-        frame: possible tags.
-        """
+        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm: maybe tags."""
         if size not in self._squares:  # there are many on a checked tablecloth
             many = self.photo.darks.count(*self._sides(size)) > MANY
             self._squares[size] = None if many else self._squares_in(None, size)
@@ -206,9 +194,7 @@ class Eye:
         return self.frame.to_frame(unread_squares(quads, self.photo.work_grey, plane, size))
 
     def _sides(self, size: float) -> tuple[float, float]:
-        """Return the shortest and longest side, px, of boxes around squares of `size` mm in the
-        reduced photo.
-        """
+        """Return the limits, px, of the sides of boxes around such squares in the reduced photo."""
         middles = np.array([piece.centre for piece in self.detections])
         scales = self.plane.scales(middles) / self.photo.shrunk
         return 0.6 * size * float(scales.min()), 2.2 * size * float(scales.max())
@@ -216,8 +202,7 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The pieces that were found, in the frame, and what was seen in the places that were examined,
-    by their keys.
+    """The pieces that were found, in the frame, and what was seen in places, by their keys.
 
     `adrift` are the ids of pieces that could lie in either of two places. `eye` is None without a
     photo (tests).
@@ -233,11 +218,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the verdict in words. Terminals and phones show its tone by a sign as well as by
-    colour.
+    """One line of the verdict in words; its tone is shown by a sign as well as by colour.
 
-    A line with `parts` belongs to a drawing in monospaced characters: the parts make up `text`,
-    each with a tone of its own.
+    A line with `parts` belongs to a drawing in monospaced characters: the parts make up `text`.
     """
 
     text: str
@@ -247,9 +230,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An outline in the photo, px, with a short label. Its tone determines colour, line style and
-    sign.
-    """
+    """An outline in the photo, px. Its tone determines colour, line style and sign."""
 
     outline: Outline
     label: str = ""
@@ -281,9 +262,7 @@ class Row(Generic[DeckT, ReadingT]):
     wishes: Callable[[Wishes, DeckT], Wishes] = lambda wishes, _deck: wishes
 
     def checked(self, wishes: Wishes, deck: DeckT) -> Wishes:
-        """Return the checked options; raise `UsageError` for one that this game doesn't have or
-        that is wrong.
-        """
+        """Return the checked options; raise `UsageError` for an unknown or a wrong one."""
         for name in wishes:
             if name not in self.takes:
                 raise UsageError(

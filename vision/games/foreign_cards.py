@@ -1,6 +1,4 @@
-"""Messages about cards of a different deck than the one a photo is read with, and about tags of no
-deck.
-"""
+"""Messages about cards of a deck other than the photo is read with, and about tags of no deck."""
 
 from __future__ import annotations
 
@@ -17,10 +15,9 @@ FEW = 3  # so many cards may show one tag each, as in a fan under a hand
 
 
 def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsure:
-    """Return the doubt for tags that lie like those of one card but belong together on no card of
-    this deck.
+    """Return the doubt for tags that lie like one card's but are on no card of this deck.
 
-    If they do on a card of the `standard` deck's pieces, the advice is to use that deck.
+    If they are on one of the `standard` deck's pieces, the advice is to use that deck.
     """
     text = say(
         "the cards belong to a different deck than the one selected: their second tags differ"
@@ -40,9 +37,7 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
 
 
 def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
-    """Return a doubt if no card shows both tags: decks share first tags, so only the pair
-    identifies the deck.
-    """
+    """Return a doubt if no card shows both tags: only the pair identifies the deck."""
     if not pieces or any(piece.source == "two-tags" for piece in pieces):
         return None
     text = say("no card shows both its tags, so they may be from another deck")
@@ -52,9 +47,7 @@ def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
 
 
 def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
-    """Return a doubt if more than `FEW` cards show one tag and none shows both: other sets use such
-    tags, too.
-    """
+    """Return a doubt if more than `FEW` cards show one tag and none both: not our tags, perhaps."""
     cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):
         return None

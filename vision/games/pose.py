@@ -28,9 +28,7 @@ class Pose:
         return back.real, -back.imag
 
     def corners(self, size: Size, middle: tuple[float, float] = (0.0, 0.0)) -> Outline:
-        """Return an upright rectangle on the piece around a point of it, mm on the table, clockwise
-        from its top left.
-        """
+        """Return an upright rectangle around a point of the piece, clockwise from its top left."""
         (x, y), w, h = middle, size.width / 2, size.height / 2
         ways = (-w, -h), (w, -h), (w, h), (-w, h)
         return as_outline(self.point(x + right, y + down) for right, down in ways)
@@ -47,9 +45,7 @@ def way(turn: float) -> complex:
 
 
 def distinct(pieces: Sequence[Laid], apart: float) -> tuple[Laid, ...]:
-    """Return each piece once: of those with one id less than `apart` mm apart, the most confident
-    reading.
-    """
+    """Return each piece once: of those with one id within `apart` mm, the most confident."""
     kept: list[Laid] = []
     for piece in sorted(pieces, key=lambda piece: -piece.confidence):
         at = pose(piece).at

@@ -21,8 +21,7 @@ EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its number, the slot (None for the whole table), and the arithmetic in words.
-    """
+    """A broken rule: its number, the slot (None: the whole table), and the arithmetic in words."""
 
     rule: str
     slot: Slot | None
@@ -31,8 +30,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Something that the photo doesn't show: what it is, what it could change, and how to retake
-    the photo.
+    """Something that the photo doesn't show, what it could change, and how to retake the photo.
 
     `slot` is None for the photo as a whole. `outline` is the place in the photo, px, if it is
     known.
@@ -66,8 +64,7 @@ class Reading:
 
     @property
     def doubts(self) -> tuple[Unsure, ...]:
-        """The unsure items that could change the verdict or a score; players are asked about these.
-        """
+        """The unsure items that could change verdict or score; players are asked about them."""
         return tuple(item for item in self.unsure if item.could_change != "nothing")
 
     def by_remedy(self) -> dict[str, list[Unsure]]:
@@ -83,9 +80,7 @@ class Reading:
         return EXIT[self.verdict]
 
     def where(self, slot: Slot | None) -> str:
-        """Return a slot in words, "" for the whole table. Games whose slots are numbers override
-        this.
-        """
+        """Return a slot in words, "" for the whole table; overridden where slots are numbers."""
         return slot if isinstance(slot, str) else ""
 
     def own(self) -> dict[str, object]:

@@ -25,7 +25,7 @@ NAMED = 4  # doubts with one remedy that are listed before the rest is only coun
 
 
 def doubt_lines(reading: Reading, stakes: Mapping[Stake, str] | None = None) -> Iterator[Line]:
-    """Yield what is unsure and how to retake the photo, each remedy once, below all that it is for.
+    """Yield what is unsure and how to retake the photo: each remedy once, below what it is for.
 
     `stakes` is what follows a doubt that could change that much.
     """
@@ -46,9 +46,7 @@ def amount(known: int | None, limits: tuple[int, int], to: str = " to ") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Badge(Mark):
-    """A round badge with a letter or two at the only point of its outline; `full` makes it stand
-    out more.
-    """
+    """A round badge with a letter or two at the only point of its outline; `full` is bolder."""
 
     radius: float = 0.0
     full: bool = False
@@ -80,9 +78,7 @@ class Caption(Mark):
 
 
 def on(corners: Outline, u: float, v: float) -> Floats:
-    """Return the point of a card in the photo that is `u` to its right and `v` down it, both from 0
-    to 1.
-    """
+    """Return the point of a card in the photo that is the share `u` of it right and `v` down."""
     points = np.array(corners)
     top = points[0] + (points[1] - points[0]) * u
     bottom = points[3] + (points[2] - points[3]) * u
@@ -95,9 +91,7 @@ def point(at: Floats) -> Outline:
 
 
 def tall(corners: Outline) -> float:
-    """Return the height of a card in the photo, px; of an outline without four corners, its
-    vertical extent.
-    """
+    """Return the height of a card in the photo, px; without four corners, its vertical extent."""
     points = np.array(corners)
     if len(points) != 4:
         return float(np.ptp(points[:, 1]))

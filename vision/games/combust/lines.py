@@ -1,11 +1,10 @@
-"""Find which cards on a combust table form whose line: cards side by side, fanned or in a bow,
-facing one way (R2).
+"""Find which cards on a combust table form whose line (combust R2).
 
-Neighbours make a line: cards with similar turns, side by side. Its owner follows from its position
-and direction, because owners sit below their cards. What lies in the middle of all lines is the
-discard pile.
+Neighbours make a line: cards with similar turns, side by side, fanned or in a bow. Its owner
+follows from its position and direction, because owners sit below their cards. What lies in the
+middle of all lines is the discard pile.
 
-Points are complex numbers, as in `vision.games.pose`; turns are degrees counter-clockwise.
+Points are complex, as in `vision.games.pose`; turns are degrees counter-clockwise.
 """
 
 from __future__ import annotations
@@ -69,8 +68,7 @@ class Card(Pose):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line's cards from the left as its owner sees them, its centre and turn, and places where
-    more cards may lie.
+    """A line's cards from the left as its owner sees them, its pose, and places for more cards.
 
     `left` and `right` are the places at its ends, `further` those one step beyond them. `between`
     are places inside it, each with the number of cards to its left.
@@ -91,9 +89,7 @@ class Line:
 
 
 class Gap(NamedTuple):
-    """Room between two lines of one row (indices, left to right), and the place in it where a card
-    could lie.
-    """
+    """Room between two lines of one row (indices, left to right), and the place for a card."""
 
     left: int
     right: int
@@ -110,8 +106,7 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines clockwise from the bottom, groups of cards in the middle and elsewhere that aren't
-    lines, and doubts.
+    """Lines clockwise from the bottom, other cards in the middle and elsewhere, and doubts.
 
     `gaps` are between lines of one row. `behind` are pairs of lines, by index, of which one is
     behind the other or is a single crooked card at the other's end. `beside` are groups that aren't
@@ -303,8 +298,8 @@ class _Centre(NamedTuple):
 def _table_centre(rows: Sequence[Line]) -> _Centre | None:
     """Return the middle of the table; None if all rows face more or less one way.
 
-    It is the point that all owners face or, if several sit at one side of the table, the middle of
-    all cards. It has to be in front of every line.
+    It is the point that all owners face or, if several sit at one side, the middle of all cards. It
+    has to be in front of every line.
     """
     for known in ([row for row in rows if len(row.cards) > 1], rows):
         pairs = combinations(known, 2)
@@ -328,9 +323,7 @@ def _table_centre(rows: Sequence[Line]) -> _Centre | None:
 
 
 def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...]:
-    """Return the lines in the order of their owners' seats, starting at the one nearest to the
-    bottom.
-    """
+    """Return the lines in the order of their owners' seats, from the bottom."""
     if not lines:
         return ()
     middle = centre.at if centre else _mean([line.middle for line in lines])
@@ -342,9 +335,7 @@ def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...
 
 
 def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]:
-    """Yield where a line would lie at each side that has none, as far from the middle as the
-    others.
-    """
+    """Yield where a line would lie at each side that has none."""
     if centre is None or not lines:
         return
     for side in range(1, 4):
@@ -365,9 +356,7 @@ def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
 
 
 def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of lines of which one is behind the other and faces the same way, or is a single
-    card at the other's end that is turned differently: it may be part of it.
-    """
+    """Yield pairs of lines of which one is behind the other, or a crooked card at its end."""
     for (n, one), (m, other) in permutations(enumerate(lines), 2):
         step = (other.middle - one.middle) * way(-one.turn)
         reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
@@ -379,9 +368,7 @@ def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int,
 
 
 def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
-    """Return whether one of these penguins lies where the line would go on, near enough to belong
-    to it.
-    """
+    """Return whether one of these penguins lies where the line would go on."""
     strays = [cards[at].at for at in group if not cards[at].event]
     steps = [
         (stray - cards[line.cards[end]].at) * way(-line.turn)

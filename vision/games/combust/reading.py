@@ -1,6 +1,4 @@
-"""What one photo of a combust table shows: the fields of every reading, and the clans' lines
-(combust R2, R7).
-"""
+"""What one photo of a combust table shows: the clans' lines (combust R2, R7)."""
 
 from __future__ import annotations
 
@@ -14,8 +12,7 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True)
 class ClanLine:
-    """One line: its cards from the left as its owner sees them, None where there is or may be an
-    unread one.
+    """One line: its cards from the left as its owner sees them, None where one may be unread.
 
     `least` and `most` are the limits of its worth. `facing` is the turn of its cards, degrees
     counter-clockwise in the frame: 0 is read from the bottom, 90 from the right. `outlines` are
@@ -47,9 +44,8 @@ class ClanLine:
 class CombustReading(Reading):
     """Everything that one photo shows of a combust table.
 
-    `lines` are clockwise from the one nearest to the frame's bottom, which users see as line 1.
-    `discard` is the top card of the pile in the middle. It is None if no card was read there or the
-    top one isn't clear, so there may still be a pile.
+    `lines` are clockwise from the one nearest to the frame's bottom. `discard` is the top card of
+    the pile in the middle, None if there is none or it isn't clear.
     """
 
     game: str = "combust"
@@ -58,16 +54,12 @@ class CombustReading(Reading):
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """Numbers, from 1, of the lines that can have the lowest sum: one of them starts (combust
-        R2).
-        """
+        """Numbers, from 1, of the lines that may have the lowest sum: one starts (combust R2)."""
         return lowest(self.lines)
 
     @property
     def highest(self) -> tuple[int, ...]:
-        """Numbers, from 1, of the lines that can be worth most: one of them wins, or several tie
-        (combust R7).
-        """
+        """Numbers, from 1, of the lines that may be worth most and win (combust R7)."""
         return highest(self.lines)
 
     def own(self) -> dict[str, object]:
@@ -101,8 +93,6 @@ def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
 
 
 def highest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Return the lines, numbered from 1, that may be worth most by sum, then penguins, then highest
-    card (combust R7).
-    """
+    """Return the lines, from 1, that may be worth most: sum, penguins, best card (combust R7)."""
     beaten = max((line.least for line in lines), default=Clan(0, 0, 0))
     return tuple(number for number, line in enumerate(lines, 1) if line.most >= beaten)

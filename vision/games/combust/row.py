@@ -1,5 +1,4 @@
-"""Combust: from cards on the table to the clans' lines and sums, and which are lowest and highest
-(combust R2, R7).
+"""Combust: from cards on the table to the clans' lines and sums (combust R2, R7).
 
 A photo shows neither how the cards got there nor names: lines are numbered clockwise. All copies of
 a card have the same tags, so there may be several, but never more than the deck has.
@@ -47,9 +46,7 @@ STEP_BACK = say("step back until all lines are in view, with a hand's width of t
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Return where to look for cards whose tags weren't read: at the ends of lines, between lines
-    of one row, and at free sides.
-    """
+    """Return where unread cards may lie: at ends of lines, between two in a row, at free sides."""
     lines = _lines(distinct(pieces, SAME))
     cards: list[tuple[Hashable, Pose]] = []
     for n, line in enumerate(lines.lines):
@@ -75,9 +72,7 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
 
 
 def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
-    """Return the reading of a table. There are no lines in it if none of the cards has both tags of
-    this deck and one has a different second tag.
-    """
+    """Return the reading of a table; without lines if its only cards are of another deck."""
     pieces = distinct(table.pieces, SAME)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return CombustReading(
@@ -112,7 +107,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
 
 @dataclass(frozen=True, slots=True)
 class _Unread:
-    """A place in a line where an unread card lies or may lie: the reason, and what was seen there.
+    """A place in a line where an unread card lies or may lie, why, and what was seen there.
 
     "further" is one step beyond an unread card at a line's end. `near` is the index of the nearest
     card that was read.
@@ -130,8 +125,7 @@ class _Unread:
 
 @dataclass(frozen=True, slots=True)
 class _ClanRow:
-    """A clan's line: indices of its cards with unread places among them, and the lines on the table
-    that make it up.
+    """A clan's line: indices of cards with unread places among them, and the lines it is made of.
 
     `rivals` are indices of clan rows that may be the same clan's, `beside` cards in no line that
     may belong to this one.
@@ -217,9 +211,7 @@ def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int |
 
 
 def _end(side: Side, number: int, lines: Lines, table: Table) -> Iterator[_Unread]:
-    """Yield unread places at an end of a line, left to right, if something unreadable lies there or
-    it is outside the photo.
-    """
+    """Yield places at an end of a line, left to right, that are unreadable or outside the photo."""
     line, seen = lines.lines[number], table.seen.get((side, number))
     at, last = (0, 0) if side == "left" else (-1, len(line.cards))
     card = line.cards[at]
@@ -242,9 +234,7 @@ def _end(side: Side, number: int, lines: Lines, table: Table) -> Iterator[_Unrea
 def _clan_lines(
     clan_rows: Sequence[_ClanRow], deck: Deck, pieces: Sequence[Laid]
 ) -> Iterator[ClanLine]:
-    """Yield each line with the limits of its worth: an unread card can be any that is left in the
-    deck.
-    """
+    """Yield the lines; an unread card can be any that is left in the deck."""
     counts = Counter(piece.id for piece in pieces)
     left = [kind.value for kind in deck.penguins if kind.copies > counts[kind.id]] or [
         LOWEST,
@@ -371,9 +361,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
 
 
 def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
-    """Return the top card of the pile in the middle, and a note. In a heap, only a card with both
-    tags in view can be the top.
-    """
+    """Return the pile's top card, and a note; in a heap, only a whole one can be the top."""
     if len(lines.middle) != 1:
         names = ", ".join(sorted(pieces[at].id for group in lines.middle for at in group))
         return None, (f"in the middle, no line: {names}",) if names else ()

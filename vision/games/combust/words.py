@@ -40,9 +40,7 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
 
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
-    """Return marks for each line with its number and sum, for each doubt, and the captions of the
-    sums: whether one is the highest or lowest, or may be.
-    """
+    """Return marks for lines with their sums and for doubts, and captions with sums and ranks."""
     lines, sums = list[Mark](), list[Mark]()
     open_ = reading.verdict == "unsure"
     for number, line in enumerate(reading.lines, 1):

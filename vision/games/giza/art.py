@@ -1,6 +1,4 @@
-"""What a photo of giza shows besides tags: art in places where no tag could be read, and things on
-cards that may be unread tokens.
-"""
+"""What a photo of giza shows besides tags: art in unread places, and things on cards."""
 
 from __future__ import annotations
 
@@ -30,9 +28,8 @@ KNOWN = 5  # read cards from which the photo's lighting is estimated
 def opinions(
     eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]
 ) -> Mapping[Cell, tuple[Placed, Laid]]:
-    """Return the unread places whose art clearly matches one of `faces`: the card that seems to lie
-    there with its tokens, and its position in the table's frame. A penguin recognised twice is left
-    out.
+    """Return the cards that unread places seem to hold by their art, of `faces`, with their tokens
+    and positions in the table's frame. A penguin recognised twice is left out.
     """
     if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
@@ -62,9 +59,7 @@ def opinions(
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Return cards to examine again before the verdict: those that may have an unread token, and
-    all under a card that is too heavy.
-    """
+    """Return cards to examine again: those with a suspicion, and all under one too heavy."""
     eye = table.eye
     if eye is None:
         return ()
@@ -79,9 +74,7 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
 
 
 def burdened(pyramid: Pyramid, pieces: Mapping[Slot, int]) -> set[int]:
-    """Return those of `pieces` that are below a card too heavy for the tokens that were read (giza
-    R7).
-    """
+    """Return those of `pieces` below a card too heavy for the tokens that were read (giza R7)."""
     loads = [
         slot
         for slot, placed in pyramid.placed()
@@ -92,10 +85,9 @@ def burdened(pyramid: Pyramid, pieces: Mapping[Slot, int]) -> set[int]:
 
 
 def suspects(eye: Eye, deck: Deck, cards: Collection[int], accused: Collection[int]) -> set[int]:
-    """Return the cards of a pyramid that may have an unread token: something like its tag, or any
-    foreign object.
+    """Return the cards with something like an unread token's tag, or any foreign object.
 
-    `accused` are those below a card that is too heavy: for these, weaker evidence is enough.
+    For the `accused`, which are below a card that is too heavy, weaker evidence is enough.
     """
     by = 2 * eye.photo.shrunk  # halved once more: the album has 0.5 px per mm
     work = cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)

@@ -1,11 +1,9 @@
-"""Several pyramids in one photo, one per player: split the pieces into camps, each in a frame where
-it points up.
+"""Several pyramids in one photo, one per player, each a camp in a frame where it points up.
 
-Players sit round the table, so their pyramids point in different directions. There are several
-camps if each by itself is a pyramid of two rows or more, and either no card of one lies next to a
-card of another, or there are more cards than one pyramid holds and they can be split in only one
-way. All other pieces go to the nearest pyramid. Otherwise all pieces are one camp in the table's
-own frame.
+There are several camps if each by itself is a pyramid of two rows or more, and either no card of
+one lies next to a card of another, or there are more cards than one pyramid holds and they can be
+split in only one way. All other pieces go to the nearest pyramid. Otherwise all pieces are one camp
+in the table's own frame.
 """
 
 from __future__ import annotations
@@ -31,10 +29,7 @@ ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """The pieces of one pyramid (`members` are their indices); `lies` is its own frame.
-
-    `torn` are the members that could also belong to another pyramid.
-    """
+    """The indices of one pyramid's pieces, its own frame, and members that could be another's."""
 
     members: tuple[int, ...]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
@@ -55,8 +50,7 @@ class Camp:
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
-    """Return the pyramids from left to right, or from far to near if they are spread more along y
-    than x.
+    """Return the pyramids from left to right, or from far to near if that is the longer way.
 
     Without several pyramids, return one camp of all pieces.
     """
@@ -114,8 +108,7 @@ def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:
 
 
 def _is_pyramid(camp: Camp, pieces: Sequence[Laid]) -> bool:
-    """Return whether rows get narrower upwards. Cards laid out in a column to choose from never do.
-    """
+    """Return whether rows get narrower upwards: cards laid out in a column never do."""
     rows = rows_of(camp.own(pieces))
     widths = Counter(level for level, _ in rows.cells)
     narrower = len(widths) >= ROWS and widths[min(widths)] > widths[max(widths)]

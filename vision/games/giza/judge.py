@@ -72,8 +72,7 @@ def most_points(deck: Deck, goals: Sequence[Goal]) -> int:
 
 
 def judged(case: Case, pieces: tuple[Laid, ...]) -> GizaReading:
-    """Return the reading of one pyramid. It has these `pieces`, in the table's frame, followed by
-    the cards that were recognised.
+    """Return the reading of one pyramid, with `pieces` followed by the cards recognised by art.
 
     Without a pyramid the score can be anything that the deck allows.
     """
@@ -242,10 +241,9 @@ def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading
 def _open_places(
     case: Case, stack: Stack, result: Outcome, looks: Mapping[Cell, Placed], then: Outcome
 ) -> Iterator[Unsure]:
-    """Yield what the photo leaves open, place by place.
+    """Yield what the photo leaves open, place by place; of those outside it, the nearest.
 
-    `looks` are the cards that some unread places seem to hold; `then` is the outcome if they do. Of
-    the places outside the photo, only the ones next to the cards are listed.
+    `looks` are the cards that some unread places seem to hold; `then` is the outcome if they do.
     """
     for cell, seen in sorted(stack.unread.items()):
         cause, side = seen.evidence.cause, _cut_off(seen, case.table.eye)
@@ -298,9 +296,7 @@ def _open_places(
 def _open_tokens(
     stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
 ) -> Iterator[Unsure]:
-    """Yield the cards that may have unread tokens. Cards that are cut off are mentioned only if
-    tokens could change the verdict.
-    """
+    """Yield the cards that may have unread tokens; those cut off, only if that matters."""
     for cell in odd:
         name = stack.read[cell].penguin.name
         text = say("{penguin} may have a token that can't be read", penguin=name)

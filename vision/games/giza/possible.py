@@ -55,9 +55,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A rule that is broken in every possible pyramid, the cell (None for the whole), and the
-    arithmetic.
-    """
+    """A broken rule in every possible pyramid: its cell (None: the whole), and the arithmetic."""
 
     rule: str
     cell: Cell | None
@@ -66,9 +64,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What holds in every possible pyramid. `stakes` is what each cell that wasn't fully read could
-    change.
-    """
+    """What holds in every possible pyramid, and what each cell not fully read could change."""
 
     verdict: Verdict
     wrong: tuple[Wrong, ...]
@@ -80,9 +76,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One possible set of cells with cards, assessed with the tokens that were read (`strict`) and
-    with all that may be there (`kind`).
-    """
+    """Cards in one possible set of cells, assessed with the tokens read and with all possible."""
 
     cells: Mapping[Slot, Cell]
     strict: Assessment
@@ -202,9 +196,9 @@ def _stake(
 
 
 def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
-    """Return the violations that are certain: among the cards that were read, whatever lies in
-    other places, and holes that no card can fill. The score has bounds: each level may hold the
-    heaviest card, each goal may be met or not.
+    """Return the violations that are certain: among the cards that were read, and holes that no
+    card can fill. The score has bounds: each level may hold the heaviest card, each goal may be met
+    or not.
     """
     only_read = slots(sorted(known.read)) or {}
     where = slots(sorted({*known.read, *known.maybe}))

@@ -1,6 +1,4 @@
-"""What one photo of a giza table shows: the fields of every reading, and the pyramid with its
-score.
-"""
+"""What one photo of a giza table shows: the pyramid with its score."""
 
 from __future__ import annotations
 
@@ -61,9 +59,7 @@ class GizaReading(Reading):
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
 
     def overloaded(self, slot: rules.Slot) -> bool:
-        """Return whether both supporters of a slot's card are known and too weak, unless they have
-        unread tokens.
-        """
+        """Return whether a card's supporters are known and too weak without unread tokens."""
         placed = self.pyramid.at(slot)
         supported = all(self.pyramid.at(below) for below in rules.supporters(slot))
         return bool(

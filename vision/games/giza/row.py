@@ -44,9 +44,7 @@ ABOVE = "above"  # key, with a pyramid's number, of the places above cards besid
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
-    """Return where to look for cards whose tags weren't read, in the frame of `pieces`; keys are
-    (pyramid number, cell).
-    """
+    """Return where cards may lie whose tags weren't read; keys are (pyramid, cell)."""
     places = []
     for number, camp in enumerate(camps(pieces)):
         own = penguins_of(camp.own(pieces))
@@ -127,13 +125,11 @@ WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
-    """Return one reading of several pyramids: the first one's fields, the verdict on all, and each
-    one in `pyramids`.
+    """Return the readings of several pyramids as one: the first one's fields, the verdict on all.
 
-    Slots are those of the first pyramid; violations and doubts in another name it in their text.
-    Each of `readings` has all pieces of the photo. Goals that compare pyramids are scored only with
-    `everyone`: a player whose pyramid isn't in the photo may have more. Raises `ValueError` for
-    fewer than two readings.
+    Violations and doubts in another pyramid name it in their text. Each of `readings` has all
+    pieces of the photo. Goals that compare pyramids are scored only with `everyone`: a player whose
+    pyramid isn't in the photo may have more. Raises `ValueError` for fewer than two readings.
     """
     if len(readings) < 2:
         raise ValueError("several are two at least")
@@ -199,8 +195,7 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
 
 
 def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
-    """Return the options with goals looked up by id or printed name; raise `UsageError` for
-    unknown, repeated or too many goals.
+    """Return the options with goals looked up by id or printed name, or raise `UsageError`.
 
     One or two goals are accepted: the others then stay open (giza R1).
     """

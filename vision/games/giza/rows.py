@@ -55,9 +55,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The pyramid's cards by cell and those beside it, both as indices into the cards given, and
-    doubts in words.
-    """
+    """The pyramid's cards by cell and those beside it, as indices, and doubts in words."""
 
     cells: Mapping[Cell, int]
     grid: Grid
@@ -130,9 +128,7 @@ def find_rows(cards: Sequence[Pose]) -> Rows:
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
-    """Return each cell's slot, as far left as possible; None if they don't fit into rows of 4, 3,
-    2, 1.
-    """
+    """Return each cell's slot, as far left as possible; None if they don't fit 4, 3, 2, 1."""
     if not cells:
         return {}
     if not all(0 <= level < len(WIDTHS) for level, _ in cells):
@@ -173,9 +169,7 @@ def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
 
 
 def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return those `open_` cells in which a card could lie, supported by cards that were read or by
-    one another.
-    """
+    """Return the `open_` cells in which a card would be supported, perhaps by others of them."""
     taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
 
     def has_footing(cell: Cell) -> bool:
@@ -192,9 +186,7 @@ def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cel
 
 
 def lower_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return the cells of a row below the lowest, if there is room for one: all its cards may be
-    unread.
-    """
+    """Return the cells of a row below the lowest, if there is room: all may be unread."""
     row = {below for cell in cells if cell[0] == 0 for below in under(cell)}
     return tuple(sorted(_fitting(cells, row, lifts=range(1, len(WIDTHS)))))
 
@@ -202,9 +194,7 @@ def lower_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
 def _fitting(
     cells: Collection[Cell], others: Iterable[Cell], lifts: Iterable[int] = (0,)
 ) -> list[Cell]:
-    """Return those of `others` that fit into one pyramid with all `cells`, moved up by any of
-    `lifts` levels.
-    """
+    """Return the `others` that fit into one pyramid with `cells`, moved up by any of `lifts`."""
 
     def fits(cell: Cell) -> bool:
         return any(
@@ -234,9 +224,7 @@ def _lean(degrees: float) -> float:
 
 
 def offset(one: Pose, other: Pose, turn: float) -> Cell | None:
-    """Return the offset in cells from a card to its neighbour, in rows that lean by `turn`; None if
-    they aren't neighbours.
-    """
+    """Return the offset in cells from a card to its neighbour in rows that lean so, or None."""
     dx, down = Pose(one.at, turn).local(other.at)
     side = 1 if dx > 0 else -1
     if abs(down) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
@@ -247,9 +235,7 @@ def offset(one: Pose, other: Pose, turn: float) -> Cell | None:
 
 
 def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> _Group:
-    """Assign a cell to each card of a cluster, walking from neighbour to neighbour, and fit the
-    grid.
-    """
+    """Assign cells to a cluster's cards, from neighbour to neighbour, and fit the grid."""
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
     queue, torn = [members[0]], False
     for one in queue:
@@ -275,9 +261,7 @@ def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> _Group
 
 
 def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Grid:
-    """Fit origin and pitches by least squares; what the cards leave open stays near its usual
-    value.
-    """
+    """Fit a grid by least squares; what the cards leave open stays near its usual value."""
     upright = np.array([cards[i].at for i in cell_of]) * way(-turn)
     points = np.column_stack([upright.real, upright.imag])
     places = np.array([[half, level] for level, half in cell_of.values()], float)
@@ -293,8 +277,7 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Gri
 
 
 def _join(main: _Group, other: _Group, cards: Sequence[Pose], turn: float) -> _Group | None:
-    """Return both groups as one if the other's cards continue the base after a hole of one card
-    (giza R6, D).
+    """Return both groups as one if the other continues the base after a hole of one card (R6, D).
 
     Groups of a single row aren't joined: they may be two players'.
     """
@@ -315,9 +298,7 @@ def _join(main: _Group, other: _Group, cards: Sequence[Pose], turn: float) -> _G
 
 
 def _is_two(main: _Group, cards: Sequence[Pose]) -> bool:
-    """Return whether a group may be two small pyramids side by side: a clear gap separates two rows
-    or more, with each upper card on two others.
-    """
+    """Return whether a clear gap parts a group into two small pyramids of two rows or more."""
     at = {
         half: main.grid.zero.local(cards[i].at)[0]
         for (level, half), i in main.cells.items()

@@ -1,8 +1,4 @@
-"""The pyramid as the pieces show it: which card lies in which slot, and the tokens on it (giza R6,
-R10).
-
-Lengths are mm in the frame of the pyramid.
-"""
+"""Which card lies in which slot, and the tokens on it (giza R6, R10); mm in the pyramid's frame."""
 
 from __future__ import annotations
 
@@ -52,17 +48,14 @@ class Stack:
         return to_pyramid(self.read, self.where)
 
     def slot(self, cell: Cell) -> Slot | None:
-        """Return the slot of any cell, None if the rows as they are numbered have no room for it.
-        """
+        """Return the slot of any cell, None if the rows as they are numbered have no room."""
         known, at = next(iter(self.where.items()))
         place = at[1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
         return (cell[0], place) if (cell[0], place) in SLOTS else None
 
 
 def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Return whether a place shows only the table, with less than the share `outside` of it beyond
-    the photo's edge.
-    """
+    """Return whether a place shows only table, less than this share of it beyond the photo."""
     return seen.evidence.bare and seen.evidence.outside < outside
 
 
@@ -79,9 +72,7 @@ def rows_of(pieces: Sequence[Laid]) -> Rows:
 def stacked(
     rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck: Deck
 ) -> Stack | None:
-    """Return the pyramid; None if it doesn't fit into rows of 4, 3, 2, 1 with the places that
-    weren't read.
-    """
+    """Return the pyramid; None if it and the unread places don't fit into rows of 4, 3, 2, 1."""
     shown = {cell: look for cell, look in seen.items() if not bare(look)}
     possible = {cell: shown[cell] for cell in possible_cells(rows.cells, shown)}
     unread = {cell: look for cell, look in possible.items() if not look.hidden}

@@ -107,9 +107,7 @@ EDGES: dict[Tone, str] = {"good": "╭╮╰╯─│", "bad": "╔╗╚╝═�
 
 
 def _drawn(reading: GizaReading) -> Iterator[Line]:
-    """Yield the pyramid as text art, five lines a card; its frame and sign show its state without
-    colour, too.
-    """
+    """Yield the pyramid as text art, five lines a card; frame and sign show its state, too."""
     wrong = {violation.slot for violation in reading.violations}
     unread = {item.slot for item in reading.unsure}
     for level in reversed(range(len(WIDTHS))):
@@ -179,9 +177,8 @@ def marks(reading: GizaReading) -> tuple[Mark, ...]:
 
 
 def _pyramid(reading: GizaReading) -> Iterator[Mark]:
-    """Yield outlines, and badges with weights at the upper right, where there is no tag (a level's
-    heaviest has a full one); places that couldn't be read; and weights over the strengths below,
-    between a card and the two that carry it, with lines to both.
+    """Yield outlines; badges with weights, the level's heaviest full; places that weren't read; and
+    weights over the strengths below, with lines to the two cards that carry them.
     """
     for slot, placed in reading.pyramid.placed():
         tone, outline = _tone(reading, slot), _outline(reading, slot)

@@ -92,9 +92,7 @@ NONE: Mapping[str, Phrase] = {
 
 
 def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -> Iterator[Unsure]:
-    """Yield all doubts. `odd` are possible tags that can't be read: where they are in words, and
-    their outlines.
-    """
+    """Yield all doubts. `odd` are possible tags: where they are in words, and their outlines."""
     if eye.clashes:
         text = say("the two tags of one tracker don't match")
         yield Unsure(None, text, "legality", say("take the photo from above"))
@@ -128,9 +126,7 @@ def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -
 
 
 def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
-    """Return the doubt if fish lie at the edge of the photo, beyond which there may be more, or are
-    blurred; None without any.
-    """
+    """Return the doubt about fish at the edge of the photo or blurred: there may be more."""
     fish = table.numbers(FISH)
     if eye is None:
         return None

@@ -1,6 +1,4 @@
-"""Where to examine a pirates table again: pieces that must be there, and possible tags that weren't
-read.
-"""
+"""Where to examine a pirates table again: pieces that must be there, and possible tags."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ PLAIN = 0.25  # share of light or dark below which a square shows no pattern
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Return places of unread boards, places for the penguins' ship if it is missing, and tracks
-    without a marker.
-    """
+    """Return places of unread boards, of a missing penguins' ship, and tracks without a marker."""
     table = survey(tuple(pieces), deck)
     tags = {
         piece.id: frozenset(tag.id for face in piece.faces.values() for tag in face)
@@ -61,16 +57,13 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
 
 
 def pool(table: Table) -> tuple[Place, ...]:
-    """Return the area around all fish that were read: at full resolution there may be one more,
-    which no rule would reveal.
-    """
+    """Return the area around the fish: there may be one more, which no rule would reveal."""
     fish = [pose(piece).at for piece in table.pieces if piece.id == FISH]
     return (Place(FISH, around(fish, NEXT_FISH), thorough=False),) if fish else ()
 
 
 def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
-    """Return the centres, mm, of unread possible tags on and around the map: a ship or token may be
-    missing.
+    """Return the centres, mm, of unread possible tags on and around the map.
 
     Places whose board wasn't read are left out, as they are examined anyway; so are squares that
     are plain inside, such as a tablecloth's.

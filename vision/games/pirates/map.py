@@ -44,8 +44,7 @@ FLOWER = 4 * HEX_SIDE  # mm: no point of a board is further from its centre
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A board as it was read: its index among the pieces, the centre of its middle hex, and the
-    bearing of its north.
+    """A board: its index among the pieces, its middle hex's centre, and the bearing of its north.
 
     Face down (not `up`), only the colour of its back is known, and `board` is one of those that
     have it.
@@ -64,9 +63,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The pose of a tile: its place (None: at none), its turns of 60 degrees clockwise, and its
-    error in mm and degrees.
-    """
+    """A tile's place (None: at none), sixths of a turn clockwise, error in mm and degrees."""
 
     place: Place | None
     turn: int
@@ -86,8 +83,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The chart laid over the table: `origin` is its zero, `spin` what 1 mm of it becomes; `rests`
-    are by tile.
+    """The chart on the table: `origin` is its zero, `spin` what 1 mm becomes; `rests` are by tile.
 
     `lead` is by how many points it explains the boards better than any other way; at 0 the places
     are guesses.
@@ -116,7 +112,7 @@ class Lay:
 @dataclass(frozen=True, slots=True)
 class Spot:
     """The hex of the chart that contains a point of the table, the distance to its nearest side,
-    mm, and the hex beyond that; `north` is the bearing of the chart's north there.
+    mm, the hex beyond that, and the bearing of the chart's north there.
     """
 
     hex: Hex
@@ -169,9 +165,7 @@ def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
 
 
 def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
-    """Return the hex of the chart that contains a point: by the board it lies on, as boards drift,
-    else by the chart.
-    """
+    """Return the hex that contains a point: by the board under it, as boards drift, or chart."""
     near = []
     for tile, rest in zip(placed, over.rests, strict=True):
         if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
@@ -199,9 +193,7 @@ def facing(bearing: float, north: float) -> tuple[Direction, float]:
 
 
 def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
-    """Return the hex that contains a point, the distance to the hex's nearest side, mm, and that
-    side.
-    """
+    """Return the hex that contains a point, and the distance to its nearest side, mm, and that."""
     here = hexes.at(point, HEX_SIDE)
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
@@ -212,9 +204,7 @@ def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
 def _ways(
     placed: Sequence[Tile], deck: Deck, middles: Points, bearing: float
 ) -> tuple[Int64s, Int64s]:
-    """With the chart's north at `bearing`, return each shift that brings a board to a place: places
-    by tile, and points.
-    """
+    """Return each shift of the chart that brings a board to a place: places by tile, and points."""
     points = np.array([tile.middle for tile in placed]) / way(-bearing)
     shifts = (middles[None] - points[:, None]).ravel()
     moved = points + shifts[:, None]
@@ -233,9 +223,7 @@ def _ways(
 
 
 def _fit(points: Points, wanted: Points, spin: complex) -> tuple[complex, complex]:
-    """Solve points = origin + spin * wanted, with less weight for boards that are off their places;
-    a single board keeps `spin`.
-    """
+    """Solve points = origin + spin * wanted, tolerating outliers; one board keeps `spin`."""
     origin = complex(np.mean(points - spin * wanted))
     for _ in range(3):
         off = np.abs(points - origin - spin * wanted)

@@ -1,6 +1,4 @@
-"""What one photo of a pirates table shows: the fields of every reading, and the visible state of
-the game.
-"""
+"""What one photo of a pirates table shows: the visible state of the game."""
 
 from __future__ import annotations
 
@@ -44,9 +42,7 @@ class BoardRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShipRead:
-    """A ship on the map: its hex on the chart, the name of that ("b2.ne"), and the ship's direction
-    (None: uncertain).
-    """
+    """A ship on the map: its hex and the name of that ("b2.ne"), and its direction if certain."""
 
     hex: Hex
     name: str

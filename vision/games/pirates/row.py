@@ -1,5 +1,4 @@
-"""Pirates: from pieces on the table to the map, the ships, the tracks and the verdict (pirates R1,
-R4-R9).
+"""Pirates: from pieces on the table to the verdict on map, ships and tracks (pirates R1, R4-R9).
 
 A photo shows what lies there, not how it got there. `survey` interprets the pieces, `doubts` finds
 what the photo leaves open, and `looks` where to examine it again. Only what was read with certainty
@@ -47,9 +46,7 @@ BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
 
 def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
-    """Return possible tags that could not be read, and the area around the fish, to examine before
-    the reading is reported.
-    """
+    """Return possible tags and the area around the fish, to examine before reporting."""
     odd = (Place(("odd", at), around([point])) for at, point in enumerate(reading.odd[:MOST_ODD]))
     return (*odd, *pool(table))
 
@@ -169,9 +166,7 @@ def lost(table: Survey) -> str:
 
 
 def _in_map(table: Survey) -> tuple[Laid, ...]:
-    """Return the pieces in the map's frame, north up with the pier at zero; unchanged without a
-    map.
-    """
+    """Return the pieces in the map's frame, north up with the pier at zero, if there is a map."""
     if table.over is None or not table.anchored:
         return table.pieces
     chart, turn = table.deck.chart, table.over.bearing
@@ -217,9 +212,7 @@ def _ship(table: Survey, name: str) -> ShipRead | None:
 
 
 def _bob(table: Survey) -> bool | None:
-    """Return whether Bob is rescued, that is, the anchor lies on his hex (pirates R9), which is
-    impossible while his board is face down.
-    """
+    """Return whether Bob is rescued: the anchor lies on his hex on a face-up board (R9)."""
     if anchor := table.only(ANCHOR):
         if anchor.hex is None:
             return False

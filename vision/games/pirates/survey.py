@@ -1,5 +1,4 @@
-"""A pirates table as it was read, without judgement: map, ships, anchor, tracks and loose tokens.
-"""
+"""A pirates table as read, without judgement: map, ships, anchor, tracks and loose tokens."""
 
 from __future__ import annotations
 
@@ -46,8 +45,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Survey:
-    """The table as read: `pieces` by index, `tiles` among them, the chart laid `over` them, and the
-    tracks.
+    """The table as read: pieces, the `tiles` among them, the chart laid `over` them, and tracks.
 
     Ships and anchors are found only if the position of the chart is known.
     """
@@ -128,9 +126,7 @@ class Survey:
         return self.over.rests[self.lying[place]].turn if self.over else 0
 
     def special_at(self, hex_id: HexId) -> str | None:
-        """Return what is on a hex of the chart; None if the board is face down, turned wrongly, or
-        unread.
-        """
+        """Return what is on a hex; None if its board is face down, turned wrongly, or unread."""
         place = self.deck.chart.place[hex_id]
         tile = self.tile_at(place)
         if tile is None or not tile.up or self.turn_at(place) != self.deck.sites[place].turn:

@@ -1,6 +1,4 @@
-"""The trackers of a pirates table: the step of each track that a marker lies on (pirates R1, R4,
-R9).
-"""
+"""The trackers of a pirates table: each track's step with a marker (pirates R1, R4, R9)."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ STAKES: Mapping[Stake, str] = {"score": " (the table is legal either way)"}
 
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
-    """Return the verdict and the state as text; the map row by row, the furthest first, as the crew
-    sees it.
-    """
+    """Return the verdict and the state as text; the map row by row, the furthest first."""
     lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
     if reading.map:
         up = sum(board.face == "up" for board in reading.map)
@@ -67,9 +65,7 @@ def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
 
 
 def marks(reading: PiratesReading) -> tuple[Mark, ...]:
-    """Return marks for boards with their names, ships with their directions, markers with their
-    values, doubts and violations.
-    """
+    """Return marks for boards, ships with directions, markers with values, and doubts."""
     wrong = {str(violation.slot) for violation in reading.violations}
     found: list[Mark] = []
     for board in reading.map:

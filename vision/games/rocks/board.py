@@ -1,5 +1,4 @@
-"""The rocks board on the table: convert points to spaces and piles, and locate things on a
-penguin's base.
+"""The rocks board on the table: its spaces and piles, and the parts of a penguin's base.
 
 Points of the table are complex, as in `vision.games.pose`; points of the board are as in its file,
 (x, y) in mm from its centre, y down.
@@ -35,9 +34,7 @@ PAD = STAND.pad[0] - STAND.size.width / 2, STAND.pad[1] - STAND.size.height / 2
 
 
 class Spot(NamedTuple):
-    """Where a point of the board is: the number of its place, or None with the places nearby
-    (`near`).
-    """
+    """The number of a point's place on the board, or None with the places `near` it."""
 
     place: int | None
     near: tuple[PlaceId, ...]
@@ -51,9 +48,7 @@ def together(one: Pose, other: Pose) -> bool:
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
-    """Return the mean pose of the board's parts, preferring those with two tags; None without any
-    or if they disagree.
-    """
+    """Return the mean pose of the board's parts, preferring two-tag ones; None if they disagree."""
     parts = [piece for piece in pieces if piece.kind == BOARD]
     best = [part for part in parts if part.source == "two-tags"] or parts
     if not best:
@@ -67,8 +62,7 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
 def quarter_pose(
     board: Board, lies: Pose, side: tuple[int, int], centres: Mapping[TagId, complex]
 ) -> Pose:
-    """Return the pose of the whole board by one printed quarter's two tags, or `lies` if either is
-    unread or far off.
+    """Return the board's pose by one quarter's two tags, or `lies` if unread or far off.
 
     `side` is the quarter's direction from the centre, right and down, each 1 or -1; `centres` are
     those of the tags.
@@ -89,8 +83,7 @@ def quarter_pose(
 
 
 def spot(board: Board, point: Point) -> Spot:
-    """Return the place that contains a point of the board, or is the only one it can be meant for.
-    """
+    """Return the place that contains a point of the board, or is the only one near."""
     half = board.drawing.side / 2 + BEYOND
     if max(map(abs, point)) > half:
         return Spot(None, (), False)
@@ -107,9 +100,7 @@ def spot(board: Board, point: Point) -> Spot:
 
 
 def place_corners(board: Board, lies: Pose, place: Place) -> Outline:
-    """Return the corners on the table of the square that contains a place's rocks, though they
-    stick out a little.
-    """
+    """Return a square on the table that contains a place's rocks, which stick out a little."""
     side = width(board, place) + ROCK.width / 2
     return lies.corners(Size(side, side), place.at)
 
@@ -120,8 +111,6 @@ def pad(penguin: Laid) -> complex:
 
 
 def base_outline(penguin: Laid) -> Outline:
-    """Return a penguin's base in the photo, px, without the figure above it, which doesn't lie
-    flat.
-    """
+    """Return a penguin's base in the photo, px, without the figure, which doesn't lie flat."""
     top = 1 - STAND.base.height / STAND.size.height
     return penguin.pictured(np.array([(0, top), (1, top), (1, 1), (0, 1)], float))

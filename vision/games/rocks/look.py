@@ -1,11 +1,9 @@
-"""Find where something unread may lie on a rocks board: a tag's dark square, a place cut off or
-covered.
+"""Find where something unread may lie on a rocks board: tags, places cut off or covered.
 
 Looked for only while rocks or penguins are missing, as their number is known (rocks R1, R2). The
 board isn't drawn here: `make albums` prints the standard board and stores it at 1 px per mm. Light,
 ink and focus are compensated first, using the whole board; what remains are objects. There is no
-print of your own board to compare with. A penguin's pad is hidden by its own rock, so it is
-examined separately.
+print of your own board to compare with.
 """
 
 from __future__ import annotations
@@ -49,9 +47,7 @@ BARE_BASE, STANDS_OUT = 60, 8.0
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A place, by number, or a penguin's pad, by its id; the reason; and its corners, mm in the
-    table's frame.
-    """
+    """A place, by number, or a penguin's pad, by its id; the reason; and its corners, mm."""
 
     where: int | str
     why: Why
@@ -60,17 +56,15 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """All suspects; `compared` is whether the board could be compared with its print, so that the
-    rest is certain.
-    """
+    """All suspects; the rest is certain if the board could be `compared` with its print."""
 
     suspects: tuple[Suspect, ...] = ()
     compared: bool = True
 
 
 def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
-    """Return every place and pad that may have an unread rock or, while penguins may be unread, a
-    penguin's base; and those that can't be seen.
+    """Return every place and pad that can't be seen or may have an unread rock or, while penguins
+    may be unread, a penguin's base.
     """
     board, lies = scene.board, scene.lies
     bases = bool(scene.absent) or len(scene.playing) < len(board.nests)
@@ -151,8 +145,7 @@ DARK, LOADED = 0.4, 0.15
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
-    """Return where the board differs from its print, one cell per mm from its top left, outside the
-    `known` outlines.
+    """Return where the board differs from its print outside the `known` outlines, a cell per mm.
 
     Return None if they can't be compared: a board without a print, or a photo too unlike it.
     """
@@ -208,9 +201,7 @@ def printed(board: Board, ink: Ink = "full") -> Image | None:
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
-    """Return whether a penguin's pad is dark where its print is light, relative to the black and
-    white of its own tag.
-    """
+    """Return whether a penguin's pad is darker than its print, by its tag's black and white."""
     lies = pose(penguin)
     black, white = np.percentile(eye.flat(lies.corners(STAND.base, BASE), FINE, grey=True), (5, 95))
     patch = eye.flat(lies.corners(ROCK, PAD), FINE, grey=True)
@@ -221,9 +212,7 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
 
 
 def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
-    """Return the board from above, 1 px per mm, black outside the photo; quarters that lie apart
-    are pushed together.
-    """
+    """Return the board from above, 1 px per mm, black outside the photo, its quarters together."""
     side = board.drawing.side
     image, half = np.zeros((side, side, 3), np.uint8), side // 2
     tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
@@ -249,8 +238,7 @@ def _soft(image: Image) -> Floats:
 
 
 def _off(photo: Floats, expected: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return each cell's difference from the print under this light, `expected`, as a share of the
-    contrast.
+    """Return each cell's difference from the print under this light, as a share of the contrast.
 
     The contrast is the board's or, on a board that is nearly white, half of that of black ink.
     Paper bends and lenses distort: of several small shifts of the print, each cell takes none or
@@ -284,8 +272,7 @@ def _busy(print_: Floats) -> Floats:
 
 
 def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return the print under the photo's light, which varies smoothly across the board and towards
-    its corners.
+    """Return the print under the photo's light, which varies smoothly across the board.
 
     Outliers get little weight, and what is burnt out none: it was lighter than it looks.
     """

@@ -1,6 +1,4 @@
-"""What one photo of a rocks table shows: the fields of every reading, and what is where on the
-board.
-"""
+"""What one photo of a rocks table shows: what is where on the board."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Rocks: from board, penguins and rocks on the table to a position, its violations, and the winner
-(rocks R10).
+"""Rocks: from board, penguins and rocks on the table to a verdict and the winner (rocks R10).
 
 Each piece belongs to the place it lies in; one between two places is in neither. All rocks have the
 same tag, so they are counted. As their number is known, places where one could be are examined
@@ -257,9 +256,7 @@ def _between(scene: Scene) -> Iterator[Unsure]:
 
 
 def _stake(scene: Scene, near: Sequence[str]) -> Stake:
-    """Return what a rock there could change: legality if it may be the third on a space (rocks R9),
-    else only the count.
-    """
+    """Return what a rock there could change: legality if it may be a space's third (rocks R9)."""
     graph, counts = scene.board.graph, scene.counts
     spaces = [graph.number[name] for name in near if graph.number[name] not in graph.piles]
     return "legality" if any(counts[n] >= ROCKS_A_SPACE for n in spaces) else "score"

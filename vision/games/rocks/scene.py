@@ -1,6 +1,4 @@
-"""What is on a rocks board: each penguin's place, the rocks of each place, and those that penguins
-carry.
-"""
+"""What is on a rocks board: penguins, the rocks of each place, and those that penguins carry."""
 
 from __future__ import annotations
 
@@ -86,8 +84,8 @@ class Scene:
     def absent(self) -> tuple[tuple[Seat, int], ...]:
         """Penguins that weren't read, by seat and number, of seats that play.
 
-        While rocks are missing, so that something must be hidden, seats whose nest has rocks count
-        as playing, too.
+        While rocks are missing, so that something must be hidden, seats whose nest has rocks count,
+        too.
         """
         there = {(stand.seat, stand.number) for stand in self.stands}
         seats = set(self.playing)
@@ -106,8 +104,7 @@ class Scene:
         return tuple(seat for seat in sorted(home) if is_complete(nests[seat], counts))
 
     def doubting(self) -> Scene:
-        """Return the scene with one rock of each place in `loads` if penguins are missing: it may
-        lie on an unread base.
+        """Return the scene with one rock per place in `loads` if an unread penguin may carry it.
 
         Whether there is a base between rocks can't be seen, as most of it is under them.
         """

@@ -14,8 +14,7 @@ LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}
 def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
     """Return the verdict as text: penguins, nests and rocks, violations, doubts and notes.
 
-    A nest's line is like "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock, penguin 2 on
-    a0".
+    A nest's line: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock, penguin 2 on a0".
     """
     lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
     for nest in board.nests:
@@ -41,8 +40,8 @@ def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
 
 
 def marks(reading: RocksReading) -> tuple[Mark, ...]:
-    """Return marks for each rock, each penguin's base with its place, and each doubt; and captions:
-    the winner, else the number of rocks around each nest (rocks R10).
+    """Return marks for rocks, penguins with their places and doubts, and captions: the winner, else
+    each nest's number of rocks (rocks R10).
     """
     found: list[Mark] = [
         Mark(_upright(piece.outline), "", "good")

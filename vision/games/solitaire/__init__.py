@@ -1,3 +1,1 @@
-"""Solitaire: from a photo of a board or of the tally mat to tops and a score. Start reading at
-`row.py`.
-"""
+"""Solitaire: from a photo of a board or tally mat to a score. Start reading at `row.py`."""

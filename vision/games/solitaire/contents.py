@@ -1,5 +1,4 @@
-"""What is on the squares of a board and on the tally mat: tokens and paper pyramids by their tags,
-plastic ones by shape.
+"""What is on a board and on the tally mat: pieces with tags, and plastic pyramids by shape.
 
 A token and a paper pyramid of one size and colour have the same tag in different sizes. A pyramid's
 tag is on its top, so that it appears away from where the pyramid stands. The apparent size of the

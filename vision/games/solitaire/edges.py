@@ -98,8 +98,7 @@ class Edges:
         return replace(self, free=np.pad((~hidden).astype(np.uint8), 1))
 
     def ranked(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
-        """Return the best pose of each size on a square with this centre and side, best size first.
-        """
+        """Return the best pose of each size on a square with this centre and side, best first."""
         grids = []  # poses all over the square
         rises = [rise for rise in RISES if rise <= self.highest]
         for number, size in enumerate(NEST):
@@ -121,8 +120,7 @@ class Edges:
         return self._climbed(_row(pose) + _moves(AROUND))[0]
 
     def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, least: float) -> bool:
-        """Return whether edges may draw one of these pyramids, which may be transparent, on a place
-        for this size.
+        """Return whether edges may draw one of these pyramids, perhaps transparent, on a place.
 
         The mat has `own` edges: frames, which are like the outline of a larger pyramid. They prove
         nothing, so the other lines of a pyramid have to lie on edges, too: `least` is their least
@@ -165,9 +163,7 @@ class Edges:
         return np.asarray(near[np.arange(len(poses)), support.argmax(1)])
 
     def rated(self, poses: Floats, edges: Grey, points: int) -> tuple[Floats, Floats, Floats]:
-        """Return for each pose the support of all its lines, that of its outline, and the visible
-        share of the outline.
-        """
+        """Return the support of each pose, that of its outline, and the outline's visible share."""
         starts, ends, outer, inner = _lines(poses, self.camera)
         shown = outer | inner
         number, outline = np.nonzero(shown)[0], outer[shown]
@@ -270,9 +266,7 @@ def _strengths(flat: Image) -> Sequence[Grey]:
 
 @cache
 def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
-    """Return for each direction its unit vector, and a kernel that averages along an edge at right
-    angles to it.
-    """
+    """Return each direction's unit vector, and a kernel that averages along edges across it."""
     half = round(ALONG * PX / 2)
     ways = []
     for angle in np.arange(WAYS) * np.pi / WAYS:
@@ -289,9 +283,7 @@ def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
 
 @cache
 def _moves(step: Step) -> Floats:
-    """Return offsets of poses: none, a step along an axis or diagonally, a turn, or a change of
-    rise.
-    """
+    """Return offsets of poses: none, a step in any of 8 directions, a turn, a change of rise."""
     far, twist, rise = step
     moves = [(x * far, y * far, 0.0, 0.0) for x in (-1, 0, 1) for y in (-1, 0, 1)]
     moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)] + [
@@ -301,8 +293,7 @@ def _moves(step: Step) -> Floats:
 
 
 def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
-    """Return where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and
-    which are outline and which ridges.
+    """Return the lines of pyramids: starts and ends, n x 12 x 2 px, and which are outline, ridge.
 
     These are four lines each: the sides of the base, the ridges, and lines from the base to the
     corners of a raised one.

@@ -33,9 +33,7 @@ FAINTEST = 0.1  # usual contrast, a logarithm of light, below which frames prove
 
 
 def seen(flat: Image) -> Grey:
-    """Return a sheet as its print is compared: blurred, and only its blue channel, in which yellow
-    print is dark under any light.
-    """
+    """Return a sheet blurred, and only its blue channel, in which yellow print is always dark."""
     blue = np.ascontiguousarray(flat[:, :, 0])
     return np.asarray(cv2.GaussianBlur(blue, (0, 0), 0.4 * PX), np.uint8)
 
@@ -59,9 +57,7 @@ def ways(flat: Image) -> Light:
 
 
 def lines_shown(part: Light, prints: Iterable[Light]) -> float:
-    """Return the share of lines that a part of a sheet, as from `ways`, has in common with the most
-    similar of these prints, as from `slopes`.
-    """
+    """Return the share of lines common to a part of a sheet (`ways`) and a print (`slopes`)."""
     shares = []
     for printed in prints:
         common = cv2.matchTemplate(part, printed, cv2.TM_CCORR)
@@ -70,9 +66,7 @@ def lines_shown(part: Light, prints: Iterable[Light]) -> float:
 
 
 def thin(dark: Light) -> Light:
-    """Return how much darker each pixel is than what is beside it, for lines only: shadows and
-    their edges are wider.
-    """
+    """Return how much darker pixels are than beside them, for lines: shadows are wider."""
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (round(THICK * PX), round(THICK * PX)))
     return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, around), np.float32)
 

@@ -66,18 +66,14 @@ ONE_PLACE = 10.0  # mm: two pieces nearer than this lie on one place
 
 
 def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
-    """Return the rows and columns of that share of a place in the image, with `margin` mm around
-    it.
-    """
+    """Return the rows and columns of that share of a place, with `margin` mm around it."""
     side = round(place.side * share * PX) + 2 * round(margin * PX)
     left, top = (round((n - place.side * share / 2 - margin) * PX) for n in place.at)
     return slice(top, top + side), slice(left, left + side)
 
 
 def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator[Place]:
-    """Yield places that don't look as printed; `taken` are the outlines, n x 2 mm, of pieces that
-    were read.
-    """
+    """Yield places that don't look as printed, besides those of `taken` outlines, n x 2 mm."""
     outlines, grey = [outline.astype(np.float32) for outline in taken], seen(flat)
     for place in mat_places(deck):
         far = TOUCHED - place.side / 2
@@ -95,9 +91,7 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A pyramid on its place: the centre of its base, mm, its support by edges, 0 to 1, and what it
-    hides of the mat, n x 2 mm.
-    """
+    """A pyramid: the centre of its base, mm, its support by edges, and what it hides, n x 2 mm."""
 
     place: Place
     at: tuple[float, float]
@@ -108,9 +102,7 @@ class Standing:
 def standing(
     mat: Sheet, eye: Eye, deck: Board, places: Iterable[Place]
 ) -> Iterator[Place | Standing]:
-    """Yield what stands on places that don't look as printed: a pyramid, or the place itself if
-    that is unknown.
-    """
+    """Yield what stands on unread places: a pyramid, or the place itself if that is unknown."""
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
     if not outwards:
@@ -139,8 +131,8 @@ def standing(
 
 
 def print_shown(lines: Light, place: Place, free: Bools) -> float:
-    """Return how well the `free` part of a place shows the lines of its print, as a correlation, 0
-    if that part is too small; `lines` are the mat's, as from `thin`.
+    """Return the correlation of a place's `free` part of `lines` (as from `thin`) with its print, 0
+    if that part is too small.
     """
     if free[box(place, share=HEART)].mean() <= ENOUGH:
         return 0.0
@@ -191,9 +183,7 @@ class Tally:
 
 
 def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
-    """Return what lies on a mat. `plastic` allows for plastic pyramids; if one piece has a tag, all
-    have.
-    """
+    """Return what lies on a mat. `plastic` allows for plastic; if one piece has a tag, all have."""
     items = items_on(mat, eye, deck)
     unread = tuple(
         unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in items])
@@ -206,9 +196,7 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
-    """Yield places that hold something unread, and pairs of pieces on one place, which may hide a
-    third.
-    """
+    """Yield unread places, and pairs of pieces on one place, which may hide a third."""
     for place in tally.unread:
         advice = REASONS["close" if tally.plastic else "tag"][1]
         text, name = say(TEXTS[place.pyramid], n=place.number), f"{place.pyramid}{place.number}"

@@ -1,5 +1,4 @@
-"""A printed solitaire board laid flat: what on it isn't paper, and which squares show their printed
-sign.
+"""A printed solitaire board laid flat: what on it isn't paper, and which signs it shows.
 
 The board is compared with itself: each square with the bare stone between its frame and its sign.
 Pixels of another colour, or darker than a shadow, are foreign. Lengths are mm on the board from its
@@ -94,9 +93,7 @@ def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
 
 
 def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
-    """Return each square's light relative to its bare stone, by colour channel, as a logarithm: n x
-    n x 3.
-    """
+    """Return each square's light relative to its bare stone, a logarithm, n x n x 3."""
     # removes thin printed lines
     smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)
     light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
@@ -146,9 +143,7 @@ def from_side(shape: tuple[int, int]) -> Floats:
 
 
 def shows_sign(darkness: Light, cell: Cell) -> float:
-    """Return how well a square shows the sign of its kind, as a correlation, -1 to 1: only an empty
-    one does.
-    """
+    """Return the correlation, -1 to 1, of a square with its sign: only an empty one shows it."""
     part = np.clip(darkness[about_sign(cell)], 0, None)
     return max(
         float(cv2.matchTemplate(part, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs(cell)
@@ -170,9 +165,7 @@ def signs(cell: Cell) -> tuple[Light, ...]:
 
 @cache
 def _signs() -> Mapping[Cell, tuple[Light, ...]]:
-    """Return the darkness of the four signs, by the parity of row and column, in full ink and in
-    little ink.
-    """
+    """Return the signs' darkness by parity of row and column, in full and in little ink."""
     inks = [np.asarray(row / 255, np.float32) for row in printed("signs.png")]
     side = len(inks[0])
     return {
@@ -181,10 +174,7 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
 
 
 def printed(name: str) -> list[Grey]:
-    """Return the rows of a stored picture: print in full ink and in little ink.
-
-    Made by bench/photos/make_albums.py.
-    """
+    """Return a stored print in full ink and in little ink (bench/photos/make_albums.py)."""
     data = files("vision.games.solitaire").joinpath(name).read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if strip is None:
@@ -193,12 +183,12 @@ def printed(name: str) -> list[Grey]:
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
-    """Return which pixels of a square aren't paper, with and without shadows, and which have strong
-    colour, from its light relative to the stone: n x n x 3.
+    """Return which pixels of a square aren't paper, with and without shadows, and which are tinted.
 
-    A shadow darkens all colours alike, and print tints a little; neither does both strongly.
-    Without shadows, an object with a colour of its own is recognised by that, including its paler
-    faces; otherwise only its darkest part counts.
+    `against` is its light relative to the stone, n x n x 3. A shadow darkens all colours alike, and
+    print tints a little; neither does both strongly. Without shadows, an object with a colour of
+    its own is recognised by that, including its paler faces; otherwise only its darkest part
+    counts.
     """
     shade = against.mean(2)
     tints = against - shade[..., None]

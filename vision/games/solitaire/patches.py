@@ -1,5 +1,4 @@
-"""Where a pyramid stands, what it hides of the board, and the one that hides what is foreign on a
-square.
+"""Where a pyramid stands, what it hides of the board, and which one hides what is foreign.
 
 Lengths are mm on the board from its upper left, y down.
 """
@@ -30,10 +29,7 @@ STEPS = ((2.0, 8.0), (1.0, 5.0), (0.5, 3.0))  # mm and degrees
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A pyramid on the board: the centre of its base, and its turn in degrees.
-
-    `rise` is how far others of its size, on which it stands, raise it.
-    """
+    """A pyramid on the board: its base's centre, its turn in degrees, how far it is raised."""
 
     size: Pyramid
     x: float
@@ -59,9 +55,7 @@ class Pose:
         )
 
     def _corners(self) -> list[tuple[float, float]]:
-        """Return the corners of its base as plain numbers, which is fast: thousands of poses are
-        tried.
-        """
+        """Return the corners of its base as plain numbers, which is fast: thousands are tried."""
         half, turn = FRUSTUMS[self.size].base / 2, radians(self.turn)
         c, s = half * cos(turn), half * sin(turn)
         around = ((c - s, s + c), (-c - s, c - s), (s - c, -s - c), (c + s, s - c))
@@ -87,9 +81,7 @@ def widened(mask: Grey, by: float) -> Grey:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Rated:
-    """The most likely pyramid: the overlap of its patch with the foreign area, and its lead over
-    the next size.
-    """
+    """The likeliest pyramid: its patch's overlap with the foreign area, lead over other sizes."""
 
     like: float
     lead: float
@@ -121,8 +113,7 @@ class _Spot:
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell, camera: Camera) -> _Spot:
-        """Return the part of `ground`, which is foreign, around a square; only `free` pixels count.
-        """
+        """Return the part of `ground`, what is foreign, around a square; only `free` counts."""
         corner = ((middle(cell) - SQUARE / 2 - LEAN) * PX).round()
         side = round((SQUARE + 2 * LEAN) * PX)
         shift = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]]])
@@ -175,9 +166,7 @@ class _Spot:
         return best
 
     def likeness(self, pose: Pose) -> float:
-        """Return the overlap of a pose's patch with the foreign area, divided by what either covers
-        in the square.
-        """
+        """Return the overlap of patch and foreign area as a share of both in the square."""
         if pose in self._cache:
             return self._cache[pose]
         outline = (pose.patch(self.camera) - self.corner) * PX

@@ -1,8 +1,7 @@
 """Read plastic pyramids on a printed board by shape and colour (solitaire D1).
 
-A pyramid of each size, place and turn has an outline and ridges as the camera sees it, and hides
-the paper within. The size whose lines lie on edges of the photo, ahead of the others, is accepted.
-If edges don't decide, the size whose patch best matches the foreign area must lead the others by a
+The size whose outline and ridges lie on edges of the photo, ahead of the others, is accepted. If
+edges don't decide, the size whose patch best matches the foreign area must lead the others by a
 margin, and edges must not contradict it. Squares are read from below the camera outwards, as nearer
 pyramids hide farther ones.
 
@@ -80,8 +79,7 @@ COVERED = 75.0
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a square: the size of its pyramid, "" if it is empty, None if uncertain for
-    the reason `why`.
+    """A square's content: the size of its pyramid, "" if it is empty, None with the reason `why`.
 
     Of plastic, `like` rates the size: by edges if these decided (`drawn`), else by the overlap of
     the pyramid's outline, `patch`, with the foreign area. `at` is the centre of its base, mm on the
@@ -99,9 +97,7 @@ class Content:
 def read_cells(
     ground: Ground, camera: Camera, cells: Iterable[Cell], covered: Bools | None = None
 ) -> dict[Cell, Content]:
-    """Return what stands on these squares of the board; areas `covered` by known pieces are
-    ignored.
-    """
+    """Return what stands on these squares, ignoring areas `covered` by known pieces."""
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
     edges, lines = (
@@ -120,7 +116,7 @@ def _uncovered(
     ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
     """Return the contents without pyramids on squares whose frame is hidden by what isn't known: it
-    may hide a part of the pyramid, too, and the rest may look like a smaller one.
+    may hide a part of the pyramid, too.
     """
     known = covered.astype(np.uint8)
     for content in contents.values():
@@ -138,9 +134,7 @@ def _uncovered(
 def _without_spills(
     ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
-    """Return the contents without objects that extend beyond their patch, unless edges draw them:
-    fingers, or things on two squares.
-    """
+    """Return the contents without undrawn objects that extend beyond their patch, like fingers."""
     patches = {
         cell: filled(np.array(content.patch), ground.foreign.shape)
         for cell, content in contents.items()
@@ -164,9 +158,7 @@ def _without_spills(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """A board during reading: what pyramids with a known size hide of it, and what all that were
-    found would hide.
-    """
+    """A board during reading: what pyramids of known size hide of it, and all that were found."""
 
     ground: Ground
     camera: Camera
@@ -291,7 +283,5 @@ def _overhang(pose: Pose, cell: Cell) -> float:
 
 
 def _least(pose: Pose) -> float:
-    """Return the lead that a size needs in this pose: high up on others it looks much like another
-    one.
-    """
+    """Return the lead that a size needs: high up on others it looks much like another one."""
     return FAR_AHEAD if pose.rise > LIFTED else 0.0

@@ -62,8 +62,7 @@ class SolitaireReading(Reading):
 def position_from(
     reading: SolitaireReading, deck: Board, *, flat: bool = False
 ) -> tuple[Board, Position]:
-    """Return the board and the position that a photo shows, to be solved; raise `PhotoError` if it
-    isn't known.
+    """Return the board and position in a photo, to be solved; raise `PhotoError` if unknown.
 
     `deck` has the rules; the photo decides the board's size. With `flat`, nothing stands below the
     tops.

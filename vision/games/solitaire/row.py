@@ -1,5 +1,4 @@
-"""Solitaire: from a photo of the board, or of the tally mat, to a position and a score (solitaire
-R4, R6, D1).
+"""Solitaire: from a photo of the board or the tally mat to a score (solitaire R4, R6, D1).
 
 A photo shows only the top of each stack, so a game in progress gives tops, and limits for what they
 hide. To be scored, the remaining pyramids are laid out one by one: on the tally mat (with a piece
@@ -8,8 +7,7 @@ states. The option `position` is the position, in notation, from a log of moves:
 those of the photo, nothing is uncertain.
 
 A table is legal if all of it is read and a game can lead to it; illegal if there are more pyramids
-of a size than a set has; otherwise unsure. That stacks may hide more changes only the score: such a
-table is legal.
+of a size than a set has; otherwise unsure. That stacks may hide more changes only the score.
 """
 
 from __future__ import annotations
@@ -271,9 +269,7 @@ def _plastic(
     at: Floats | Sequence[float],
     patch: Floats | Sequence[tuple[float, float]],
 ) -> Laid:
-    """Return a plastic pyramid whose base is `at` a point of the main sheet, and which hides the
-    `patch` of its own.
-    """
+    """Return a plastic pyramid `at` a point of the main sheet; it hides a `patch` of its own."""
     box = cv2.boxPoints(cv2.minAreaRect(np.array(patch, np.float32)))
     name, confidence = f"plastic-{PYRAMIDS[size]}", round(min(SUREST_SHAPE, like), 3)
     x, y = _centred(main, *at)

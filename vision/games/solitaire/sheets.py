@@ -1,4 +1,4 @@
-"""The printed board and the tally mat on the table: the size of the board, and where they lie.
+"""The printed board and the tally mat: the size of the board, and where they lie.
 
 Boards of all sizes have the same four tags; the distances between these show how many squares are
 between them. A board of several panels is glued by hand, and its print is never quite flat, so each
@@ -192,8 +192,6 @@ def _sheet(
 
 
 def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
-    """Return the pyramid of a tag: its size (0 is small) and the index of its colour; None for
-    other tags.
-    """
+    """Return the size (0 is small) and colour index of a pyramid's tag; None for other tags."""
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
     return divmod(ids.index(tag), colours) if tag in ids else None

@@ -22,8 +22,7 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Conclusions:
-    """The conclusions from tops: the position, limits of the score if the game ended now, and which
-    squares may hide more.
+    """What tops imply: the position, limits of the score now, and squares that may hide more.
 
     `position` is None if stacks could differ. `hops` are certainly possible: only tops matter for
     them (solitaire R1, R2).
@@ -79,9 +78,7 @@ def conclude(board: Board, tops: Sequence[Top], *, single: bool = False) -> Conc
 
 
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
-    """Return the squares whose read tops differ from those of `position`, which comes from the
-    phones.
-    """
+    """Return the squares whose tops differ from those of `position`, known from the phones."""
     both = enumerate(zip(position.tops, tops, strict=True))
     return tuple(square for square, (known, top) in both if top not in (UNREAD, known))
 
