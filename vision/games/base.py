@@ -27,7 +27,7 @@ from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map, unread_squares
 from vision.table.pieces import Clash, Detection
 from vision.table.plane import Plane
-from vision.tags.detector import Floats
+from vision.tags.detector import Floats, Sighting
 from vision.tags.quads import inside
 
 MANY = 400  # dark squares: if there are more, only those in the requested region are examined
@@ -52,10 +52,6 @@ class Place:
     must: bool = False
     ids: frozenset[TagId] = frozenset()
     thorough: bool = True
-
-    def __post_init__(self) -> None:
-        if len(self.corners) != 4:
-            raise ValueError(f"a place has four corners, not {len(self.corners)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +101,17 @@ class Eye:
         return self.photo.size
 
     @property
-    def tags(self) -> tuple[tuple[TagId, Outline], ...]:
-        """The tags that were read, with their corners, mm in the frame, from the top left."""
-        sightings = [sighting for piece in self.detections for sighting in piece.sightings]
-        corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
-        flat = self.to_mm(corners).reshape(-1, 4, 2)
-        return tuple(
-            (sighting.tag, outline_of(square.round(2)))
-            for sighting, square in zip(sightings, flat, strict=True)
-        )
+    def sightings(self) -> list[Sighting]:
+        """The tags that were read."""
+        return [sighting for piece in self.detections for sighting in piece.sightings]
+
+    @property
+    def tags(self) -> list[tuple[TagId, complex]]:
+        """The tags that were read, with their centres, x + iy mm in the frame."""
+        corners = np.array([sighting.corners for sighting in self.sightings]).reshape(-1, 2)
+        centres = self.to_mm(corners).reshape(-1, 4, 2).mean(1)
+        pairs = zip(self.sightings, centres, strict=True)
+        return [(sighting.tag, complex(x, y)) for sighting, (x, y) in pairs]
 
     def corners(self, at: int) -> Floats:
         """Return the corners of piece number `at`, 4 x 2 mm in the frame, from its own top left."""
@@ -187,7 +185,7 @@ class Eye:
     def _squares_in(self, region: Outline | None, size: float) -> Floats:
         """Return the centres of such squares in a region or in the whole photo, n x 2 mm."""
         by, plane = self.photo.shrunk, self.plane.scaled(1 / self.photo.shrunk)
-        tags = [sighting.centre for piece in self.detections for sighting in piece.sightings]
+        tags = [sighting.centre for sighting in self.sightings]
         known = (np.array(tags).reshape(-1, 2) + 0.5) / by - 0.5
         place = None if region is None else (self.to_px(np.array(region)) + 0.5) / by - 0.5
         quads = self.photo.darks.squares(*self._sides(size), known, place)

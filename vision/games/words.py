@@ -16,11 +16,7 @@ from vision.games.reading import Reading, Stake, Verdict
 from vision.table.layout import Outline
 from vision.tags.detector import Floats
 
-VERDICTS: Mapping[Verdict, str] = {
-    "legal": "LEGAL",
-    "illegal": "ILLEGAL",
-    "unsure": "CAN'T TELL",
-}
+VERDICTS: Mapping[Verdict, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 NAMED = 4  # doubts with one remedy that are listed before the rest is only counted
 
 

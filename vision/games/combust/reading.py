@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.combust.state import Clan
@@ -55,12 +54,14 @@ class CombustReading(Reading):
     @property
     def lowest(self) -> tuple[int, ...]:
         """Numbers, from 1, of the lines that may have the lowest sum: one starts (combust R2)."""
-        return lowest(self.lines)
+        below = min((line.most.sum for line in self.lines), default=0)
+        return tuple(number for number, line in enumerate(self.lines, 1) if line.least.sum <= below)
 
     @property
     def highest(self) -> tuple[int, ...]:
         """Numbers, from 1, of the lines that may be worth most and win (combust R7)."""
-        return highest(self.lines)
+        beaten = max((line.least for line in self.lines), default=Clan(0, 0, 0))
+        return tuple(number for number, line in enumerate(self.lines, 1) if line.most >= beaten)
 
     def own(self) -> dict[str, object]:
         """Return lines, discard, and the lowest and highest lines."""
@@ -78,21 +79,3 @@ class CombustReading(Reading):
             "lowest": [*self.lowest],
             "highest": [*self.highest],
         }
-
-
-def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Return the lines, numbered from 1, that may have the lowest sum; the dealer's position
-    decides ties (combust R2).
-
-    >>> known, half_read = Clan(9, 1, 9), (Clan(5, 2, 4), Clan(24, 2, 20))
-    >>> lowest([ClanLine(("a",), known, known, 0), ClanLine(("b", None), *half_read, 90)])
-    (1, 2)
-    """
-    below = min((line.most.sum for line in lines), default=0)
-    return tuple(number for number, line in enumerate(lines, 1) if line.least.sum <= below)
-
-
-def highest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Return the lines, from 1, that may be worth most: sum, penguins, best card (combust R7)."""
-    beaten = max((line.least for line in lines), default=Clan(0, 0, 0))
-    return tuple(number for number, line in enumerate(lines, 1) if line.most >= beaten)

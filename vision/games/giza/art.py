@@ -98,7 +98,7 @@ def suspects(eye: Eye, deck: Deck, cards: Collection[int], accused: Collection[i
     sheets = ({at: sheet[face] for at, face in faces.items() if face in sheet} for sheet in printed)
     grey, plane = np.asarray(work, np.uint8), eye.plane.scaled(1 / by)
     odd = covered(grey, plane, outlines, sheets, frozenset(accused))
-    tags = [sighting.centre for piece in eye.detections for sighting in piece.sightings]
+    tags = [sighting.centre for sighting in eye.sightings]
     for at in set(cards) - odd:
         corners = eye.corners(at)
         squares = eye.squares(outline_of(corners), TOKEN_TAG)

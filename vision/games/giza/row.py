@@ -26,14 +26,7 @@ from vision.games.giza.art import look_harder
 from vision.games.giza.camps import camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading
-from vision.games.giza.rows import (
-    Cell,
-    Grid,
-    further_cells,
-    lower_cells,
-    offset,
-    open_cells,
-)
+from vision.games.giza.rows import Cell, Grid, further_cells, lower_cells, offset, open_cells
 from vision.games.giza.stack import penguins_of, rows_of
 from vision.games.giza.words import marks, show
 from vision.games.pose import Pose, pose
@@ -129,10 +122,8 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
 
     Violations and doubts in another pyramid name it in their text. Each of `readings` has all
     pieces of the photo. Goals that compare pyramids are scored only with `everyone`: a player whose
-    pyramid isn't in the photo may have more. Raises `ValueError` for fewer than two readings.
+    pyramid isn't in the photo may have more.
     """
-    if len(readings) < 2:
-        raise ValueError("several are two at least")
     whole = tuple(readings)
     if everyone and all(len(reading.pyramid) and not reading.doubts for reading in readings):
         built = [reading.pyramid for reading in readings]

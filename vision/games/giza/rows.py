@@ -59,24 +59,17 @@ class Rows:
 
     cells: Mapping[Cell, int]
     grid: Grid
-    beside: tuple[int, ...]
-    doubts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Cards that are neighbours: their indices by cell, counted from any of them."""
-
-    cells: Mapping[Cell, int]
-    grid: Grid
+    beside: tuple[int, ...] = ()
     doubts: tuple[str, ...] = ()
 
     @property
     def low(self) -> int:
+        """The lowest level, which isn't 0 while rows are being found."""
         return min(level for level, _ in self.cells)
 
     @property
     def height(self) -> int:
+        """The number of rows."""
         return len({level for level, _ in self.cells})
 
     @property
@@ -88,7 +81,7 @@ class _Group:
 def find_rows(cards: Sequence[Pose]) -> Rows:
     """Sort cards into the pyramid's rows."""
     if not cards:
-        return Rows({}, Grid(Pose(0j, 0.0)), ())
+        return Rows({}, Grid(Pose(0j, 0.0)))
     # the angle at which most cards lean, -90 to 90 degrees; upside down counts as upright
     leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
     off = (leans - leans[:, None] + 90) % 180 - 90
@@ -234,7 +227,7 @@ def offset(one: Pose, other: Pose, turn: float) -> Cell | None:
     return None
 
 
-def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> _Group:
+def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> Rows:
     """Assign cells to a cluster's cards, from neighbour to neighbour, and fit the grid."""
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
     queue, torn = [members[0]], False
@@ -252,8 +245,8 @@ def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> _Group
     grid = _fit(cell_of, cards, turn)
     stray = max(grid.off(cell, cards[index]) for index, cell in cell_of.items())
     if torn or len(cells) < len(cell_of) or stray > STRAY:
-        return _Group(cells, grid, (say("the cards aren't in clear rows"),))
-    group = _Group(cells, grid)
+        return Rows(cells, grid, doubts=(say("the cards aren't in clear rows"),))
+    group = Rows(cells, grid)
     if not group.fits:
         text = say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold")
         return replace(group, doubts=(text,))
@@ -276,7 +269,7 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Gri
     return Grid(Pose(complex(x, y) * way(turn), turn), half, row)
 
 
-def _join(main: _Group, other: _Group, cards: Sequence[Pose], turn: float) -> _Group | None:
+def _join(main: Rows, other: Rows, cards: Sequence[Pose], turn: float) -> Rows | None:
     """Return both groups as one if the other continues the base after a hole of one card (R6, D).
 
     Groups of a single row aren't joined: they may be two players'.
@@ -293,11 +286,12 @@ def _join(main: _Group, other: _Group, cards: Sequence[Pose], turn: float) -> _G
         cells[low, half] = index
         if off > HOLE_STRAY or _lean(cards[index].turn - turn) > HOLE_LEAN:
             doubts = (say("a card is almost in line with the base, but after a gap"),)
-    joined = _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), doubts)
+    grid = _fit({i: cell for cell, i in cells.items()}, cards, turn)
+    joined = Rows(cells, grid, doubts=doubts)
     return joined if main.height > 1 and joined.fits else None
 
 
-def _is_two(main: _Group, cards: Sequence[Pose]) -> bool:
+def _is_two(main: Rows, cards: Sequence[Pose]) -> bool:
     """Return whether a clear gap parts a group into two small pyramids of two rows or more."""
     at = {
         half: main.grid.zero.local(cards[i].at)[0]

@@ -75,7 +75,7 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
         size = size_of(piece, table.deck)
         corners = (Point(x, y) for x in (0, size.width) for y in (0, size.height))
         points += [on_table(piece, corner, size) for corner in corners]
-    known = [complex(*np.array(tag).mean(0)) for _, tag in eye.eye.tags]
+    known = [centre for _, centre in eye.eye.tags]
     unread = [_middle(table, place) for place in table.unread]
     odd = []
     for at in eye.eye.squares(around(points, ROOM), TOKEN_TAG):

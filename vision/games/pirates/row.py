@@ -20,15 +20,7 @@ from vision.games.base import Place, Row, Table, Wishes
 from vision.games.pirates.doubts import doubt_fish, doubts
 from vision.games.pirates.looks import around, odd_squares, places, pool
 from vision.games.pirates.map import spot
-from vision.games.pirates.pieces import (
-    ANCHOR,
-    BIG,
-    BLACK,
-    FISH,
-    WHITE,
-    base_outline,
-    board_heart,
-)
+from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_outline, board_heart
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
 from vision.games.pirates.survey import Survey, hex_id, survey
 from vision.games.pirates.words import marks, show

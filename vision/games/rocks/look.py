@@ -73,7 +73,7 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
     if lies is None or eye is None:
         return Doubts(compared=lies is not None)
     least, beyond = (BARE_BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
-    tags = [complex(*np.mean(corners, 0)) for _, corners in eye.tags]
+    tags = [centre for _, centre in eye.tags]
     tags += [lies.point(*tag) for tag in board_tags(board)]
     known = [pose(stand.piece).corners(STAND.base, BASE) for stand in scene.stands]
     known += [pose(rock).corners(ROCK) for rock, _ in (*scene.rocks, *scene.half)]
@@ -215,7 +215,7 @@ def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
     """Return the board from above, 1 px per mm, black outside the photo, its quarters together."""
     side = board.drawing.side
     image, half = np.zeros((side, side, 3), np.uint8), side // 2
-    tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
+    tags = dict(eye.tags)
     for right, down in product((-1, 1), repeat=2):
         own = quarter_pose(board, lies, (right, down), tags)
         corners = own.corners(Size(half, half), (right * half / 2, down * half / 2))

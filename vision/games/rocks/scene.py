@@ -11,15 +11,7 @@ from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.state import is_complete
 from vision.games.pose import Pose, distinct, pose
-from vision.games.rocks.board import (
-    BASE,
-    BY_PAD,
-    ON_PAD,
-    Spot,
-    board_pose,
-    pad,
-    spot,
-)
+from vision.games.rocks.board import BASE, BY_PAD, ON_PAD, Spot, board_pose, pad, spot
 from vision.table.layout import Laid
 
 PENGUIN, ROCK = "penguin", "rock"

@@ -105,11 +105,10 @@ class Sheets:
 
 def find_sheets(eye: Eye, deck: Board) -> Sheets:
     """Return the board and the mat in a photo; `deck` limits the board's size."""
-    sightings = [sighting for piece in eye.detections for sighting in piece.sightings]
     doubts: list[str] = []
     found: list[dict[int, Sighting]] = []  # by corner, 0 to 3 clockwise from the upper left
     for ids, name in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat"))):
-        mine = [sighting for sighting in sightings if sighting.tag in ids]
+        mine = [sighting for sighting in eye.sightings if sighting.tag in ids]
         found.append({ids.index(sighting.tag): sighting for sighting in mine})
         if len(mine) > len(found[-1]):
             doubts.append(say("the photo shows more than one {what}", what=name))
