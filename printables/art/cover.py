@@ -10,12 +10,9 @@ from typing import Generic
 from companion.game import DeckT, Piece, part
 from companion.language import Phrase
 from printables.art.figures import Figure
-from printables.draw.colours import Colour
+from printables.draw.colours import PAPER, Colour
 from printables.draw.pen import BLEED, Halo, Pen
 
-INK, GREY = "#20232e", "#5c6070"
-SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
-FRAME = 0.7  # lines around panels, mm
 LEAST_SCENE = 44.0  # mm; smaller scenery would have lines too thin to print
 BEYOND = BLEED + 1.0  # mm, to the edge of a ground, whose outline isn't printed
 HERO = (56.0, 58.0)  # the width and height of a cover's hero, mm

@@ -11,14 +11,12 @@ from math import atan2, degrees, dist
 
 from companion.game import Piece
 from companion.layout import POKER
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, Colour
+from printables.draw.colours import INK, WHITE, Colour
 from printables.draw.paths import Point, circle, line, polygon, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import LINE, Pen
 from printables.draw.text import middle
 
 WIDTH = 80.0
-INK = "#20232e"
 NOTE = 3.4  # size of words, mm
 BADGE = 2.7  # radius of badges, mm
 

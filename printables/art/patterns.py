@@ -7,11 +7,10 @@ from functools import cache
 
 from companion.decks import Art
 from printables.art import drawings
-from printables.art.penguins import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.paths import Path, line, outline, rounded
-from printables.draw.pen import Halo, Pen
+from printables.draw.pen import LINE, Halo, Pen
 
 
 def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:

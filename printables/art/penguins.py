@@ -11,18 +11,16 @@ from functools import cache
 from math import cos, radians, sin
 
 from printables.art import drawings
-from printables.draw.colours import Colour
+from printables.draw.colours import GOLD, INK, PAPER, Colour
 from printables.draw.paths import Path, arc, circle, ellipse, line, outline, smooth
-from printables.draw.pen import Halo, Pen
-
-LINE = 0.55  # the line width of all penguins, mm
+from printables.draw.pen import LINE, Halo, Pen
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """A penguin's colours; statues are the same drawings in greys."""
 
-    line: Colour = "#20232e"
+    line: Colour = INK
     coat: Colour = "#343a4d"
     shade: Colour = "#272c3b"
     belly: Colour = "#fff8e8"
@@ -30,7 +28,7 @@ class Palette:
     beak: Colour = "#f59a23"
     beak_shade: Colour = "#d87511"
     cheek: Colour = "#f7a8a0"
-    gold: Colour = "#ffc93c"
+    gold: Colour = GOLD
     gold_shade: Colour = "#d9920f"
     cloth: Colour = "#c8334a"
     cloth_light: Colour = "#fff1d0"
@@ -138,7 +136,7 @@ def draw_penguin(pen: Pen, look: Look) -> None:
     )
     apart = build.belly * 0.28 + 1.6
     for x in (-apart, apart):
-        pen.paint(foot.moved(x, 0), palette.beak, palette.line, width=LINE)
+        pen.paint(foot.moved(x, 0), palette.beak, palette.line)
     for count, mirror in ((look.arms[0], True), (look.arms[1], False)):
         with pen.at(mirror=mirror):
             if count:
@@ -152,7 +150,7 @@ def draw_penguin(pen: Pen, look: Look) -> None:
         pen.paint(ellipse(0, -h * 0.26, belly * 0.78, h * 0.31), palette.belly)
         shade = arc(0, -h * 0.26, belly * 0.7, h * 0.27, 20, 85)
         pen.paint(shade, None, palette.belly_shade, width=1.1)
-    pen.paint(shape, None, palette.line, width=LINE)
+    pen.paint(shape, None, palette.line)
     _draw_clothes(pen, look)
     colours, unit = look.palette.colours, look.build.head / 10
     with pen.at(0, -look.build.eyes, scale=unit):
@@ -180,7 +178,7 @@ def stand(
     *,
     turn: float = 0,
     rim: float = 0.9,
-    light: Colour = "#fffdf4",
+    light: Colour = PAPER,
 ) -> None:
     """Draw a penguin with a light rim, standing at (x, y)."""
     with pen.at(x, y, turn=turn, scale=scale):
@@ -211,7 +209,7 @@ def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
         f"M{x - 3} {-y - 3} C{x + 3} {-y - 3} {reach + 0.6} {-y * 0.86} {reach + 1.4} {-low - 2.4} "
         f"C{reach + 1.4} {-low + 0.8} {reach - 1.4} {-low + 1} {reach - 2.4} {-low - 1.6} Z"
     )
-    pen.paint(arm, palette.coat, palette.line, width=LINE)
+    pen.paint(arm, palette.coat, palette.line)
 
 
 def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
@@ -222,14 +220,14 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
             "M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 C3.9 -11 4.4 -4 4.2 "
             "3 Z"
         )
-        pen.paint(arm, palette.coat, palette.line, width=LINE)
+        pen.paint(arm, palette.coat, palette.line)
         for index in range(count):
             top = -13.8 + index * 4.3
             band = outline(
                 f"M-4.4 {top - 1.2} C-1.8 {top - 0.4} 1.8 {top - 0.4} 4.4 {top - 1.2} "
                 f"L4.6 {top + 1.3} C1.9 {top + 2.1} -1.9 {top + 2.1} -4.6 {top + 1.3} Z"
             )
-            pen.paint(band, palette.gold, palette.line, width=LINE)
+            pen.paint(band, palette.gold, palette.line)
             shine = line([(-2.6, top + 0.5), (-0.9, top + 0.75)])
             pen.paint(shine, None, palette.shine, width=0.55)
 
@@ -244,7 +242,7 @@ def _draw_clothes(pen: Pen, look: Look) -> None:
                 f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
                 f"C{x * 0.6} {y + 8.4} {-x * 0.6} {y + 8.4} {-x * 1.12} {y + 2.6} Z"
             )
-            pen.paint(shape, palette.gold, palette.line, width=LINE)
+            pen.paint(shape, palette.gold, palette.line)
             row = outline(
                 f"M{-x * 1.02} {y + 1.6} C{-x * 0.5} {y + 5.8} {x * 0.5} {y + 5.8} {x * 1.02} "
                 f"{y + 1.6}"
@@ -256,13 +254,13 @@ def _draw_clothes(pen: Pen, look: Look) -> None:
                 f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} "
                 f"L{x * 0.05} {y + 3} Z"
             )
-            pen.paint(tail, palette.cloth, palette.line, width=LINE)
+            pen.paint(tail, palette.cloth, palette.line)
             band = outline(
                 f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} "
                 f"L{x * 1.04} {y + 1.6} "
                 f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
             )
-            pen.paint(band, palette.cloth, palette.line, width=LINE)
+            pen.paint(band, palette.cloth, palette.line)
         case "ankh":
             y, x = -height + head * 1.6, head * 0.9
             cord = outline(
@@ -283,19 +281,19 @@ def _draw_clothes(pen: Pen, look: Look) -> None:
                 f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 "
                 f"{y} Z"
             )
-            pen.paint(wing, palette.cloth, palette.line, width=LINE)
+            pen.paint(wing, palette.cloth, palette.line)
             with pen.at(mirror=True):
-                pen.paint(wing, palette.cloth, palette.line, width=LINE)
-            pen.paint(circle(0, y, 1.3), palette.gold, palette.line, width=LINE)
+                pen.paint(wing, palette.cloth, palette.line)
+            pen.paint(circle(0, y, 1.3), palette.gold, palette.line)
 
 
-LAPIS, RIM = "#2f55b0", "#fffdf4"
+LAPIS = "#2f55b0"
 LOOK = Look(BUILDS[3], (3, 3), "kohl", "nemes", "collar", replace(PLAIN, cloth=LAPIS))
 
 
 def draw_chief(pen: Pen, *, rim: float = 0.9) -> None:
     """Draw the Chief with a light rim; the origin is between the feet."""
-    for each in (Halo(pen, RIM, rim), pen):
+    for each in (Halo(pen, PAPER, rim), pen):
         x, y = LOOK.build.hand
         with each.at(-x, -y, turn=-10):
             draw_crook(each)

@@ -9,6 +9,9 @@ Colour: TypeAlias = str
 Ink: TypeAlias = Literal["full", "low", "mono"]
 
 BLACK, WHITE = "#000000", "#ffffff"
+# of lines and letters, small print, panels, and the deserts and nights of all games
+INK, GREY, PAPER = "#20232e", "#5c6070", "#fffdf4"
+SAND, SAND_DARK, GOLD, NIGHT = "#f6e4bb", "#d9bd83", "#ffc93c", "#28305c"
 DARK = 0.2  # letters with less luminance are for a light ground
 LARGE = 8.0  # the size from which letters keep a dark colour, mm: 23 points
 NEUTRAL = 30  # a dark colour is neutral up to this difference of red, green and blue (of 255)

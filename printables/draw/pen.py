@@ -37,6 +37,7 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 Cap: TypeAlias = Literal["round", "butt"]
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
+LINE, FRAME = 0.55, 0.7  # width of the outlines of drawings, and of panels, mm
 NO_PICTURES: Mapping[str, Picture] = {}
 # placeholder for the prefix of ids, which is known later; no text contains it
 _CLIP = "\0"
@@ -78,7 +79,7 @@ class Pen(ABC):
         fill: Colour | None = None,
         stroke: Colour | None = None,
         *,
-        width: float = 0.5,
+        width: float = LINE,
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:
@@ -161,7 +162,7 @@ class PdfPen(Pen):
         fill: Colour | None = None,
         stroke: Colour | None = None,
         *,
-        width: float = 0.5,
+        width: float = LINE,
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:
@@ -280,7 +281,7 @@ class SvgPen(Pen):
         fill: Colour | None = None,
         stroke: Colour | None = None,
         *,
-        width: float = 0.5,
+        width: float = LINE,
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:
@@ -391,7 +392,7 @@ class Halo(Pen):
         fill: Colour | None = None,
         stroke: Colour | None = None,
         *,
-        width: float = 0.5,
+        width: float = LINE,
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:

@@ -14,13 +14,13 @@ from itertools import count, groupby
 
 from companion.game import Deck
 from companion.summary import Item, Section
-from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif
+from printables.art.cover import Cover, draw_motif
 from printables.art.figures import WIDTH, Figure
-from printables.art.penguins import LINE
 from printables.draw.boxes import Box
+from printables.draw.colours import INK, PAPER
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import circle, rounded
-from printables.draw.pen import Pen, wash
+from printables.draw.pen import FRAME, LINE, Pen, wash
 from printables.draw.text import ASCENT, draw_heading, middle
 from printables.extras.style import draw_reading_sign
 

@@ -8,22 +8,12 @@ from companion.errors import PrintError
 from companion.game import Deck, Game, Piece
 from companion.language import listed, say
 from companion.layout import POKER, Size
-from printables.art.cover import (
-    FRAME,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    draw_hero,
-    draw_motif,
-)
-from printables.art.penguins import LINE
+from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
 from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
+from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import address_lines, draw_heading, draw_title, shrunk
 from printables.extras.style import deck_mark, facts, name_and_subtitle
 
@@ -104,7 +94,7 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - CODE) / 2 - 4
     panel = rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4)
-    pen.paint(panel, wash(pen, look.tint), look.deep, width=LINE)
+    pen.paint(panel, wash(pen, look.tint), look.deep)
     room, words, gap = CODE - 2, say("Our table"), (CODE - qr.side) / 2
     pen.text(x + CODE / 2, top - 3.2, words, 4, look.deep, weight="semibold", fit=room)
     draw_code(pen, qr, x + gap, top + gap)

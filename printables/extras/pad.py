@@ -10,13 +10,12 @@ from companion.decks import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
-from printables.art.cover import FRAME, INK, PAPER, cover, draw_hero, draw_motif
-from printables.art.penguins import LINE
+from printables.art.cover import cover, draw_hero, draw_motif
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE
+from printables.draw.colours import INK, PAPER, WHITE
 from printables.draw.fonts import paragraph, text_width
 from printables.draw.paths import Path, line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
 from printables.extras.style import name_and_subtitle
 
@@ -126,7 +125,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     for y in (grid.tops[0], *(grid.tops[-1:] if grid.total else ())):
         thick += line([(box.x, y), (box.right, y)])
     pen.paint(thin, None, look.deep, width=0.25)
-    pen.paint(thick, None, look.deep, width=LINE)
+    pen.paint(thick, None, look.deep)
     pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     top = size.height - EDGE - note

@@ -7,11 +7,11 @@ from companion.decks import REFERENCE
 from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Section, Summary
-from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero
-from printables.art.penguins import LINE
+from printables.art.cover import Cover, cover, draw_hero
+from printables.draw.colours import INK, PAPER
 from printables.draw.fonts import text_width
 from printables.draw.paths import circle, line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
 from printables.draw.text import shrunk
 from printables.extras.flow import LEADING, draw_item, draw_number, lines_of
 from printables.extras.style import draw_reading_sign, name_and_subtitle

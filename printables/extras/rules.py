@@ -13,10 +13,11 @@ from companion.decks import RULES
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import LEGEND, Section, Summary
-from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero
+from printables.art.cover import HERO, Cover, cover, draw_hero
 from printables.draw.boxes import Box
+from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.paths import line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, shrunk
 from printables.extras.flow import draw_section, section_height, widest_word
 from printables.extras.style import deck_mark, draw_reading_sign, facts, name_and_subtitle

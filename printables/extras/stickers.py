@@ -18,12 +18,12 @@ from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.art.cover import FRAME, INK, cover, draw_motif
+from printables.art.cover import cover, draw_motif
 from printables.art.fiducial import draw_tag
-from printables.draw.colours import WHITE
+from printables.draw.colours import INK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import Pen, bled, translate_for, wash
+from printables.draw.pen import FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading
 from printables.extras.style import name_and_subtitle
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.game import Deck, Game
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
-from printables.art.cover import INK, Cover
-from printables.art.penguins import LINE
+from printables.art.cover import Cover
+from printables.draw.colours import INK
 from printables.draw.paths import polygon
-from printables.draw.pen import Pen, wash
+from printables.draw.pen import LINE, Pen, wash
 
 SHORT = 8  # digits of the fingerprint
 

@@ -12,20 +12,9 @@ from companion.decks import TUCK_BOX
 from companion.game import Deck, Game, Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
-from printables.art.cover import (
-    FRAME,
-    GREY,
-    HERO,
-    INK,
-    PAPER,
-    Cover,
-    cover,
-    draw_hero,
-    draw_motif,
-)
-from printables.art.penguins import LINE
+from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE
+from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import text_width
 from printables.draw.paths import (
     QUARTER,
@@ -39,7 +28,7 @@ from printables.draw.paths import (
     rectangle,
     rounded,
 )
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.style import deck_mark, facts, name_and_subtitle
 
@@ -293,7 +282,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)
     draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
-    pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep, width=LINE)
+    pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
     y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, fill=INK, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 

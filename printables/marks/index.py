@@ -12,17 +12,15 @@ from math import ceil
 from companion.game import Piece
 from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
-from printables.art.penguins import BUILDS, LINE, Look, stand
+from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.boxes import Box
+from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.draw.paths import Path, Shape, circle, rounded
 from printables.draw.pen import Pen, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
 from printables.sheets.plan import Step
 
-INK, GREY = "#20232e", "#5c6070"
-SAND, SAND_DARK, PAPER = "#f6e4bb", "#d9bd83", "#fffdf4"
-GOLD = "#ffc93c"
 DESIGNED_FOR = 210.0  # width of the page for which all sizes here are chosen, mm
 MARGIN = 12.0  # of the page, mm
 HEADER = 34.0
@@ -97,7 +95,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     x, middle = box.right - 38, box.y + box.height / 2
     for step in (2, 1, 0):
         sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
-        pen.paint(sheet, wash(pen, PAPER), INK, width=LINE)
+        pen.paint(sheet, wash(pen, PAPER), INK)
     pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
     word = say_many("sheet", "sheets", contents.sheets)
     draw_heading(pen, word, x + 23, middle - 0.6, 4.2, INK, fit=14)
@@ -169,7 +167,7 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
     for index, (head, text) in enumerate(steps):
         column, row = divmod(index, rows)
         x, y = box.x + column * (width + GAP), box.y + row * height
-        pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK, width=LINE)
+        pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
         draw_heading(pen, head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
         words = translate_for(pen, text)

@@ -14,14 +14,13 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.layout import Size
-from printables.art.cover import FRAME, GOLD, GREY, HERO, INK, PAPER, cover, draw_hero, draw_motif
+from printables.art.cover import HERO, cover, draw_hero, draw_motif
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import LINE
 from printables.draw import fonts
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour, mix
+from printables.draw.colours import GOLD, GREY, INK, PAPER, WHITE, Colour, mix
 from printables.draw.paths import circle, line, outline, rounded
-from printables.draw.pen import PdfPen, Pen
+from printables.draw.pen import FRAME, PdfPen, Pen
 from printables.draw.render import opened, rendered
 from printables.draw.text import ASCENT, draw_heading, middle
 
@@ -137,7 +136,7 @@ def draw(pen: Pen, card: ResultCard) -> None:
         y += WORDS * fonts.LEADING
     y += 1.6 if note else 0
     rule = line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)])
-    pen.paint(rule, None, look.deep, width=LINE)
+    pen.paint(rule, None, look.deep)
     facts = drawable("  \u00b7  ".join(card.facts))
     pen.text(centre, y + 5.2, facts, WORDS, GREY, weight="semibold", fit=inner)
 
@@ -147,7 +146,7 @@ def _draw_line(pen: Pen, deep: Colour, each: Line, box: Box) -> None:
     size, y, radius = min(5.2, box.height * 0.5), box.y + box.height / 2, box.height * 0.36
     if each.won:
         ground = rounded(box.x, box.y + 0.4, box.width, box.height - 0.8, 2.4)
-        pen.paint(ground, mix(WHITE, GOLD, 0.55), INK, width=LINE)
+        pen.paint(ground, mix(WHITE, GOLD, 0.55), INK)
     x = box.x + 5.6
     if each.won:
         with pen.at(x - (0.9 if each.place else 0), y, scale=box.height / 17):

@@ -18,10 +18,10 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game
 from printables.art import drawings
 from printables.art.patterns import PATTERNS
-from printables.draw.colours import Colour, Ink
+from printables.draw.colours import NIGHT, Colour, Ink
 from printables.draw.pen import Pen
 from printables.faces.artists import artist
-from printables.faces.combust.cards import NIGHT, TIERS
+from printables.faces.combust.cards import TIERS
 from printables.faces.pirates import handicaps
 from printables.faces.pirates.handicaps import GROUND
 from printables.faces.pirates.nautical import BACKS

@@ -19,16 +19,15 @@ from printables.art.fiducial import QUIET, draw_window
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.boxes import whole
-from printables.draw.colours import WHITE, Colour, at_lightness, mix
+from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
-from printables.draw.pen import BLEED, Halo, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, translate_for, wash
 from printables.draw.text import draw_rows
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
-INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
-FRAME, CORNER = 0.7, 1.8  # width of lines around windows, and radius of their corners, mm
+CORNER = 1.8  # radius of the corners of windows, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and values, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE

@@ -16,7 +16,6 @@ from printables.art.penguins import (
     BUILDS,
     CHICK,
     HATS,
-    LINE,
     PLAIN,
     Build,
     Look,
@@ -26,12 +25,11 @@ from printables.art.penguins import (
     silhouette,
     stand,
 )
-from printables.draw.colours import Colour
+from printables.draw.colours import INK, PAPER, Colour
 from printables.draw.paths import arc, line, outline, polygon, rounded, star
-from printables.draw.pen import Pen
+from printables.draw.pen import LINE, Pen
 from printables.faces.combust.signs import FLAME, HEIGHT, PACKAGE, RED, SPARK, draw_bang, verb_sign
 
-INK, PAPER = PLAIN.line, "#fffdf4"
 WOOD, CARD, SMOKE, BLUE = "#c08a4e", "#b3352b", "#e9e4da", "#3f6fb5"
 
 
@@ -42,7 +40,7 @@ def draw_flame(pen: Pen, height: float) -> None:
         "M0 0 C-3.6 0 -4.4 -3.2 -2.6 -5.6 C-2.2 -4.6 -1.6 -4.4 -1 -4.6 C-1.8 -7.4 -0.4 -9 1.2 -10 "
         "C1 -8 3.8 -6.4 3.8 -3.4 C3.8 -1.4 2.4 0 0 0 Z"
     )
-    pen.paint(outer.scaled(unit), FLAME, INK, width=LINE)
+    pen.paint(outer.scaled(unit), FLAME, INK)
     inner = outline(
         "M0.1 -0.4 C-1.8 -0.4 -2 -2.2 -0.9 -3.4 C-0.4 -2.8 0 -3 0.2 -4.4 C1.4 -3.4 2.1 -2.4 1.9 "
         "-1.5 C1.7 -0.7 1 -0.4 0.1 -0.4 Z"
@@ -56,13 +54,13 @@ def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
         "M-4 3 C-6 3 -6 0 -4.4 -0.4 C-5 -3 -2 -4 -1 -2.6 C-0.4 -4.8 3 -4.6 3 -2 C5 -2.4 6 0.4 4.4 "
         "1 C5.4 3 3 4 1.8 3 C0.6 4.2 -2 4.2 -2.4 2.8 C-3 3.4 -3.6 3.2 -4 3 Z"
     )
-    pen.paint(cloud.scaled(width / 10.6), fill, INK, width=LINE)
+    pen.paint(cloud.scaled(width / 10.6), fill, INK)
 
 
 def draw_card(pen: Pen, turn: float = 0) -> None:
     """Draw a playing card about the origin, face down."""
     with pen.at(turn=turn):
-        pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK, width=LINE)
+        pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK)
         pen.paint(rounded(-3, -4.6, 6, 9.2, 0.7), CARD)
         pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
 
@@ -161,7 +159,7 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
                 stand(pen, Look(porter, (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
             pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
             pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
-            pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
+            pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK)
         case "revolt":  # three workers with picks
             for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
                 look = Look(replace(BUILDS[1], spread=6), (0, 1), "stern", hat)
@@ -335,7 +333,7 @@ def draw_character(pen: Pen, kind: Kind) -> None:
                     band = outline(f"M-40 {y - tilt} C-14 {y + 2} 14 {y + 2} 40 {y + tilt}")
                     pen.paint(band, None, palette.line, width=h * 0.085 + 2 * LINE, cap="butt")
                     pen.paint(band, None, palette.belly, width=h * 0.085, cap="butt")
-            pen.paint(shape, None, palette.line, width=LINE)
+            pen.paint(shape, None, palette.line)
         if who.hat in CLAN_HATS:
             with pen.at(0, -body.height, scale=body.head / 10):
                 drawings.draw(pen, PACKAGE, "hats", who.hat, palette.colours)

@@ -9,7 +9,7 @@ from companion.combust.deck import Deck
 from companion.combust.pieces import pieces
 from companion.language import say
 from companion.layout import Size
-from printables.art.cover import BEYOND, INK, Cover, View
+from printables.art.cover import BEYOND, Cover, View
 from printables.art.figures import (
     WIDTH,
     Figure,
@@ -20,8 +20,8 @@ from printables.art.figures import (
     height_of_card,
 )
 from printables.art.patterns import bricks
-from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
-from printables.draw.colours import WHITE, mix
+from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
+from printables.draw.colours import INK, WHITE, mix
 from printables.draw.paths import rectangle, star
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.combust.cards import draw
@@ -87,7 +87,7 @@ def _scene(pen: Pen, view: View) -> None:
             draw_puff(pen, min(view.width, view.low) * size * 1.4)
     top, wide = view.low * 0.84, view.width + 2 * BEYOND
     high = view.height + BEYOND - top
-    pen.paint(rectangle(-BEYOND, top, wide, high), wash(pen, WALL), INK, width=LINE)
+    pen.paint(rectangle(-BEYOND, top, wide, high), wash(pen, WALL), INK)
     joints = bricks(wide, high, 4.5, 10).moved(-BEYOND, top)
     pen.paint(joints, None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
 

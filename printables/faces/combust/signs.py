@@ -14,24 +14,13 @@ from math import atan2, degrees
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art import drawings
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, Colour
+from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour
 from printables.draw.fonts import text_width
-from printables.draw.paths import (
-    Point,
-    circle,
-    line,
-    outline,
-    polygon,
-    rectangle,
-    rounded,
-    star,
-)
+from printables.draw.paths import Point, circle, line, outline, polygon, rectangle, rounded, star
 from printables.draw.pen import Pen, wash
 from printables.draw.text import draw_heading
 
 PACKAGE = "printables.faces.combust"
-INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
 FLAME, SPARK, RED, STEEL = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc"
 SACK = "#b9854a"
 HEIGHT = 10.0  # of every sign, units
@@ -145,7 +134,7 @@ def _count(count: int) -> Iterator[Sign]:
 
 
 def _pill(pen: Pen, text: str, width: float) -> None:
-    pen.paint(rounded(0, 1.9, width, 6.2, 2), wash(pen, SAND), INK, width=LINE)
+    pen.paint(rounded(0, 1.9, width, 6.2, 2), wash(pen, SAND), INK)
     pen.text(width / 2, 6.8, text, LETTERS, INK, weight="semibold")
 
 
@@ -154,7 +143,7 @@ def _steps(pen: Pen, *, highest: bool) -> None:
     for i, height in enumerate((3, 5.4, 8.2)):
         meant = i == (2 if highest else 0)
         step = rectangle(0.3 + i * 2.2, 9 - height, 2, height)
-        pen.paint(step, _mark(pen) if meant else WHITE, INK, width=LINE)
+        pen.paint(step, _mark(pen) if meant else WHITE, INK)
     if not highest:
         pen.paint(polygon([(1.3 - 1.2, 2.2), (1.3 + 1.2, 2.2), (1.3, 4.6)]), INK, INK, width=0.3)
 
@@ -192,7 +181,7 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
         pen.text(6, 5.95, "1", 3.7, INK, weight="semibold")
     if target == "leader":
         crown = outline("M3.9 6.22 L3.9 3.28 L4.95 4.75 L6 2.86 L7.05 4.75 L8.1 3.28 L8.1 6.22 Z")
-        pen.paint(crown, wash(pen, SPARK), INK, width=LINE)
+        pen.paint(crown, wash(pen, SPARK), INK)
 
 
 def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
@@ -202,7 +191,7 @@ def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
         "M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
         "C-1.5 -0.5 -1.4 -2 0 -2 Z"
     )
-    pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK, width=LINE)
+    pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK)
 
 
 def _draw_turning(pen: Pen, *, target: str) -> None:
@@ -230,13 +219,13 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
 
 def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
     """Draw a bang with sparks."""
-    pen.paint(star(x, y, 9, radius, radius * 0.62), _warm(pen, FLAME), INK, width=LINE)
+    pen.paint(star(x, y, 9, radius, radius * 0.62), _warm(pen, FLAME), INK)
     pen.paint(star(x, y, 9, radius * 0.64, radius * 0.4), SPARK if pen.ink != "mono" else WHITE)
     pen.paint(circle(x, y, radius * 0.24), PAPER)
 
 
 def _card_drawn(pen: Pen, number: int) -> None:
-    pen.paint(rounded(0.5, 0.4, 6.6, 9.2, 1), PAPER, INK, width=LINE)
+    pen.paint(rounded(0.5, 0.4, 6.6, 9.2, 1), PAPER, INK)
     pen.text(3.8, 6.9, f"+{number}", 5.4, INK, weight="semibold", fit=5.8)
 
 

@@ -20,7 +20,6 @@ from printables.art.patterns import bricks, draw_pattern, draw_portrait, draw_sy
 from printables.art.penguins import (
     BUILDS,
     CHICK,
-    LINE,
     PLAIN,
     Look,
     draw_chief,
@@ -30,20 +29,28 @@ from printables.art.penguins import (
     stand,
 )
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
+from printables.draw.colours import (
+    GOLD,
+    INK,
+    NIGHT,
+    PAPER,
+    SAND,
+    SAND_DARK,
+    WHITE,
+    deep,
+    luminance,
+    mix,
+    readable_on,
+)
 from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
-from printables.draw.pen import BLEED, Halo, Pen, bled, wash
+from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.draw.text import draw_block
 from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid, draw_strength
 from printables.faces.giza.goals import draw_action_picture, draw_goal_picture
 
-INK, PAPER = "#20232e", "#fffdf4"
-SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
-GOLD, NIGHT = "#ffc93c", "#28305c"
 STONE = "#4a4a4a"
 STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals
-FRAME = 0.7  # width of lines around windows, mm
 CORNER = 1.8  # radius of their corners, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and weights, mm
 INSET = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
@@ -240,7 +247,7 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     ground = wash(pen, SAND)
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
-    pen.paint(circle(MIDDLE, 24, 15), GOLD, INK, width=LINE)
+    pen.paint(circle(MIDDLE, 24, 15), GOLD, INK)
     draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))

@@ -14,7 +14,7 @@ from companion.giza.summary import sum_of
 from companion.language import say
 from companion.layout import Size
 from printables.art import drawings
-from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View
+from printables.art.cover import BEYOND, Cover, View
 from printables.art.figures import (
     WIDTH,
     Figure,
@@ -25,8 +25,8 @@ from printables.art.figures import (
     height_of_card,
 )
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import LINE, draw_chief, draw_crook, draw_flail
-from printables.draw.colours import WHITE, mix
+from printables.art.penguins import draw_chief, draw_crook, draw_flail
+from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, mix
 from printables.draw.paths import circle, line, outline, rays, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.giza.cards import draw
@@ -102,7 +102,9 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
         x, y = corner(heaviest)
         pen.paint(rounded(x, y, width, rise - gap, 0.8), None, RING, width=1.0)
         right = corner(row[-1])[0] + width
-        pen.paint(line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)]), None, RING)
+        pen.paint(
+            line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)]), None, RING, width=0.5
+        )
         draw_badge(pen, str(weight), sums, y + rise / 2, RING)
     top, small = 1 + len(WIDTHS) * rise + 1.6, 9.0
     known = {piece.id: piece for piece in pieces(deck)}
@@ -127,7 +129,7 @@ def _scene(pen: Pen, view: View) -> None:
     else:
         pen.paint(beams, None, mix(WHITE, GOLD, 0.45), width=0.4)
     if not view.bare:
-        pen.paint(circle(x, y, view.unit * 0.3), GOLD, INK, width=LINE)
+        pen.paint(circle(x, y, view.unit * 0.3), GOLD, INK)
         for at, side, low in ((0.14, 0.045, 0.86), (0.88, 0.07, 0.9)):
             stones = {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS}
             draw_pyramid(pen, view.width * at, view.low * low, view.unit * side, stones)
@@ -139,7 +141,7 @@ def _scene(pen: Pen, view: View) -> None:
             f"M{-BEYOND} {y} C{width * 0.25} {high} {width * 0.4} {low} {width * 0.62} {y} "
             f"C{width * 0.8} {high} {width} {y} {right} {y} L{right} {end} L{-BEYOND} {end} Z"
         )
-        pen.paint(dune, wash(pen, fill), INK, width=LINE)
+        pen.paint(dune, wash(pen, fill), INK)
 
 
 def _hero(pen: Pen) -> None:

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import LINE, PLAIN, Palette
-from printables.draw.colours import WHITE, Colour, readable_on
+from printables.art.penguins import PLAIN, Palette
+from printables.draw.colours import INK, WHITE, Colour, readable_on
 from printables.draw.paths import arc, circle, polygon, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import LINE, Pen
 
 Slot: TypeAlias = tuple[int, int]  # level from the base, place from the left
 
 ROWS = (4, 3, 2, 1)
 GAP = 0.13  # between blocks, as a share of their side
-DARK = "#20232e"
 QUIET_BLOCK, QUIET_LINE = "#e7cf9a", "#c7a667"
 
 
@@ -40,8 +39,8 @@ def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot,
                 if mark is None:
                     pen.paint(box, QUIET_BLOCK, QUIET_LINE, width=0.35)
                     continue
-                pen.paint(box, mark.fill, DARK, width=LINE * 0.8)
-                ink, middle = readable_on(mark.fill, DARK), side / 2
+                pen.paint(box, mark.fill, INK, width=LINE * 0.8)
+                ink, middle = readable_on(mark.fill, INK), side / 2
                 if mark.symbol:
                     size = side * 0.74
                     draw_symbol(pen, mark.symbol, middle, middle, size, fill=ink, detail=mark.fill)
@@ -54,27 +53,27 @@ def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot,
 def draw_arrow(pen: Pen, length: float, *, width: float = 1.5) -> None:
     """Draw an arrow from the origin to the right, `length` mm long."""
     head = width * 1.1
-    pen.paint(rounded(0, -width / 2, length - head, width, width / 2), DARK)
+    pen.paint(rounded(0, -width / 2, length - head, width, width / 2), INK)
     tip = polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)])
-    pen.paint(tip, DARK, DARK, width=width * 0.4)
+    pen.paint(tip, INK, INK, width=width * 0.4)
 
 
 def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     """Draw a short text in a round white badge."""
     panel = rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7)
-    pen.paint(panel, WHITE, DARK, width=LINE * 0.8)
-    pen.text(x, y + size * 0.28, text, size * 0.8, DARK, weight="semibold", fit=size * 1.6)
+    pen.paint(panel, WHITE, INK, width=LINE * 0.8)
+    pen.text(x, y + size * 0.28, text, size * 0.8, INK, weight="semibold", fit=size * 1.6)
 
 
 def draw_bracelet(pen: Pen, radius: float) -> None:
     """Draw a golden bracelet from above, about the origin."""
     band = radius * 0.36
-    pen.paint(circle(0, 0, radius), PLAIN.gold, PLAIN.line, width=LINE)
+    pen.paint(circle(0, 0, radius), PLAIN.gold, PLAIN.line)
     shadow = arc(0, 0, radius - band * 0.55, radius - band * 0.55, 20, 110)
     pen.paint(shadow, None, PLAIN.gold_shade, width=band * 0.3)
     shine = arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260)
     pen.paint(shine, None, PLAIN.shine, width=band * 0.3)
-    pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line, width=LINE)
+    pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line)
 
 
 def draw_strength(

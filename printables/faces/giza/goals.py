@@ -10,23 +10,13 @@ from companion.giza.scoring import CORNERS
 from companion.language import say
 from printables.art import drawings
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import (
-    BUILDS,
-    CHICK,
-    LINE,
-    Look,
-    Palette,
-    draw_chief,
-    draw_penguin,
-    stand,
-)
-from printables.draw.colours import WHITE, readable_on
+from printables.art.penguins import BUILDS, CHICK, Look, Palette, draw_chief, draw_penguin, stand
+from printables.draw.colours import GOLD, INK, PAPER, WHITE, readable_on
 from printables.draw.fonts import paragraph
 from printables.draw.paths import Point, arc, circle, line, outline, rays, rounded
-from printables.draw.pen import Halo, Pen, translate_for
+from printables.draw.pen import LINE, Halo, Pen, translate_for
 from printables.draw.text import draw_rows
 from printables.faces.giza.diagrams import (
-    DARK,
     ROWS,
     Block,
     draw_arrow,
@@ -35,7 +25,7 @@ from printables.faces.giza.diagrams import (
     white_badge,
 )
 
-BLUSH, STONE, PAPER = "#ffc93c", "#a9a9a9", "#fffdf4"
+STONE = "#a9a9a9"
 BASE = 15.2  # where pyramids stand, mm below the middle
 SIDE, SMALL_SIDE = 6.8, 5.5  # of a block, if there is one pyramid or two
 
@@ -45,7 +35,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
     amount, blocks = goal.amount, [Block(colour.ink, colour.symbol) for colour in deck.colours]
     match goal.kind:
         case "most-zeroes":
-            _draw_most(pen, Block(BLUSH, text="0"))
+            _draw_most(pen, Block(GOLD, text="0"))
         case "most-colour":
             _draw_most(pen, blocks[[colour.id for colour in deck.colours].index(goal.colour)])
         case "level-colour":  # the level as wide as the amount
@@ -56,7 +46,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
             marks = {(0, i): block for i, block in enumerate(blocks[:amount])}
             draw_pyramid(pen, 0, BASE, SIDE, marks)
         case "top-weight":
-            draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(BLUSH, text=f"{amount}+")})
+            draw_pyramid(pen, -4, BASE, SIDE, {(3, 0): Block(GOLD, text=f"{amount}+")})
             with pen.at(8.5, -BASE + 3, turn=180):
                 draw_arrow(pen, 7)
             with pen.at(18.5, BASE - 10, scale=0.4):
@@ -68,7 +58,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
             with pen.at(17.6, 9.4, scale=0.4):
                 draw_penguin(pen, Look(BUILDS[2]).petrified())
             ban = circle(17.6, 1, 9) + line([(11.3, -5.3), (23.9, 7.3)])
-            pen.paint(ban, None, DARK, width=3)
+            pen.paint(ban, None, INK, width=3)
             pen.paint(ban, None, "#e0503c", width=1.9)
         case "triangle":  # as many as the goal asks for, either way up
             apart = [((0, 0), (0, 1), (1, 0)), ((1, 1), (1, 2), (0, 2)), ((2, 0), (2, 1), (3, 0))]
@@ -86,13 +76,13 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
                 for x, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
                     with pen.at(x, 0.6, scale=0.4):
                         draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
-                pen.paint(pan, BLUSH, DARK, width=LINE)
+                pen.paint(pan, GOLD, INK)
             with pen.at(17.5, 3.4):
-                pen.paint(circle(0, -11.2, 1.7), None, DARK, width=1.5)
+                pen.paint(circle(0, -11.2, 1.7), None, INK, width=1.5)
                 body = outline("M-6.4 0 L-4.8 -9.4 C-4.7 -10.2 4.7 -10.2 4.8 -9.4 L6.4 0 Z")
-                pen.paint(body, STONE, DARK, width=LINE)
-                pen.text(0, -2.2, f"{amount}+", 6.6, DARK, weight="semibold", fit=10)
-                pen.paint(pan, BLUSH, DARK, width=LINE)
+                pen.paint(body, STONE, INK)
+                pen.text(0, -2.2, f"{amount}+", 6.6, INK, weight="semibold", fit=10)
+                pen.paint(pan, GOLD, INK)
         case "corners":
             draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: blocks[2] for corner in CORNERS})
             _draw_any_colour(pen, deck)
@@ -106,17 +96,17 @@ def _draw_most(pen: Pen, many: Block) -> None:
     white_badge(pen, 0, -4.5, say("more"), 4.8)
     with pen.at(-14.3, -12):
         crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
-        pen.paint(crown, BLUSH, DARK, width=LINE)
+        pen.paint(crown, GOLD, INK)
 
 
 def _draw_any_colour(pen: Pen, deck: Deck) -> None:
     """Draw a legend with all colours, any of which works."""
     x, y = 18.6, BASE
     for i, colour in enumerate(deck.colours):
-        cx, cy, on = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2, readable_on(colour.ink, DARK)
-        pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
+        cx, cy, on = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2, readable_on(colour.ink, INK)
+        pen.paint(circle(cx, cy, 3.2), colour.ink, INK, width=LINE * 0.8)
         draw_symbol(pen, colour.symbol, cx, cy, 4.2, fill=on, detail=colour.ink)
-    pen.text(x, y - 0.2, say("any colour"), 3.4, DARK, fit=17)
+    pen.text(x, y - 0.2, say("any colour"), 3.4, INK, fit=17)
 
 
 def _draw_outweigh(pen: Pen, amount: int) -> None:
@@ -125,7 +115,7 @@ def _draw_outweigh(pen: Pen, amount: int) -> None:
     for level in (1, 2, 3):
         rises = level <= amount
         text, place = str(level + 1 if rises else 0), 0 if level > 1 else 1
-        marks[level, place] = Block(BLUSH if rises else WHITE, text=text)
+        marks[level, place] = Block(GOLD if rises else WHITE, text=text)
     draw_pyramid(pen, -7, BASE, SIDE, marks)
     pitch = SIDE * 1.13
     for level in range(1, amount + 1):
@@ -133,12 +123,12 @@ def _draw_outweigh(pen: Pen, amount: int) -> None:
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
         size, lines = paragraph(translate_for(pen, say("heavier")), 3.4, 11, pitch)
-        draw_rows(pen, lines, 17, y + pitch * 0.5, size, DARK, anchor="start")
+        draw_rows(pen, lines, 17, y + pitch * 0.5, size, INK, anchor="start")
 
 
 def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
     """Draw action `number` (giza R9), 50 x 32 mm, with a player's cards and clothes."""
-    palette, on = Palette(cloth=ink), readable_on(ink, DARK)
+    palette, on = Palette(cloth=ink), readable_on(ink, INK)
     match number:
         case 1:  # the Chief in beams of light
             pen.paint(rays(0, 0, 17.5, 16), "#ffe08a")
@@ -161,7 +151,7 @@ def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
         case 4:  # a penguin with all five cards
             for i in range(5):
                 with pen.at(0, 27, turn=(i - 2) * 15.5):
-                    pen.paint(rounded(-5.6, -42, 11.2, 17, 1.4), PAPER, DARK, width=LINE)
+                    pen.paint(rounded(-5.6, -42, 11.2, 17, 1.4), PAPER, INK)
                     pen.paint(rounded(-4.5, -40.9, 9, 14.8, 0.8), ink)
                     pen.text(0, -30.6, str(i + 1), 9, on, weight="semibold")
             stand(pen, Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK), 0, 17, 0.6, rim=1.1)
@@ -171,14 +161,14 @@ def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
             with pen.at(-8.4, 16, scale=0.58):
                 for each in (Halo(pen, PAPER, 1.1), pen):
                     with each.at(0, -high):
-                        each.paint(rounded(-end, -1, 2 * end, 2, 1), "#9aa1ad", DARK, width=LINE)
+                        each.paint(rounded(-end, -1, 2 * end, 2, 1), "#9aa1ad", INK)
                         for x in (-end, end):
                             weight = rounded(x - 1.7, -7.5, 3.4, 15, 1.5)
-                            each.paint(weight, "#5d6675", DARK, width=LINE)
+                            each.paint(weight, "#5d6675", INK)
                     draw_penguin(each, look)
             with pen.at(16.6, 3):
                 draw_bracelet(pen, 7.6)
-            pen.text(16.6, 5.5, "+1", 7, DARK, weight="semibold")
+            pen.text(16.6, 5.5, "+1", 7, INK, weight="semibold")
 
 
 def _draw_curved_arrow(
@@ -187,7 +177,7 @@ def _draw_curved_arrow(
     """Draw an arrow clockwise along a circle, between two angles, degrees."""
     (x, y), (start, end) = middle, span
     tip = radians(end)
-    for colour, width in ((DARK, 2.9), (fill, 1.8)):
+    for colour, width in ((INK, 2.9), (fill, 1.8)):
         pen.paint(arc(x, y, radius, radius, start, end - 8), None, colour, width=width)
         with pen.at(x + radius * cos(tip), y + radius * sin(tip), turn=end + 90):
             pen.paint(outline("M1.6 0 L-2.4 -2.8 L-2.4 2.8 Z"), colour, colour, width=width - 1.6)
@@ -195,5 +185,5 @@ def _draw_curved_arrow(
 
 def _draw_card(pen: Pen, x: float, y: float, turn: float, fill: str) -> None:
     with pen.at(x, y, turn=turn):
-        pen.paint(rounded(-7.5, -10.5, 15, 21, 1.6), PAPER, DARK, width=LINE)
+        pen.paint(rounded(-7.5, -10.5, 15, 21, 1.6), PAPER, INK)
         pen.paint(rounded(-6.1, -9.1, 12.2, 18.2, 0.9), fill)

@@ -15,20 +15,17 @@ from companion.pirates.pieces import pieces
 from companion.pirates.summary import first_move
 from companion.pirates.tracks import Tracks, Verb
 from printables.art import drawings
-from printables.art.cover import INK, Cover, View
+from printables.art.cover import Cover, View
 from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, mix
+from printables.draw.colours import GOLD, INK, PAPER, WHITE, mix
 from printables.draw.paths import circle, line, outline, polygon, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_lines, height_of
 from printables.faces.pirates import tiles
 from printables.faces.pirates.nautical import (
     BACKS,
     CAPTAIN,
-    CREAM,
     PACKAGE,
-    PAPER,
     SEAS,
     SIGNS,
     TRACK_SIGNS,
@@ -47,7 +44,7 @@ PALM, IGLOO, RING = "palm", "igloo", "ring"
 
 def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float) -> None:
     with pen.at(*at, turn=60 * facing, scale=size / 9):
-        draw_hull(pen, edge * 9 / size, CREAM)
+        draw_hull(pen, edge * 9 / size, PAPER)
 
 
 def _draw_map(pen: Pen, deck: Deck) -> None:
@@ -126,7 +123,7 @@ def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
     verbs: tuple[Verb, ...] = ("sails", "speed", "water")
     for number, verb in enumerate(verbs):
         x = left + number * 12
-        pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK, width=LINE)
+        pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK)
         draw_sign(pen, TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
         draw_note(pen, str(getattr(tracks, verb)), x + 7.8, top + 3, 4, size=4)
 
@@ -161,14 +158,14 @@ def _scene(pen: Pen, view: View) -> None:
     if not view.bare:
         # the sun and two clouds
         unit = view.unit
-        pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
+        pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), GOLD, INK)
         for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
             with pen.at(view.width * x, view.low * y, scale=unit * size / 10):
                 cloud = outline(
                     "M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 "
                     "-0.8 C7.4 -0.8 7.2 2 5.6 2 Z"
                 )
-                pen.paint(cloud, wash(pen, "#fffdf4"), INK, width=LINE * 10 / unit / size)
+                pen.paint(cloud, wash(pen, PAPER), INK, width=LINE * 10 / unit / size)
     for top, fill, seed in (
         (0.56, mix(SEA, FOAM, 0.7), 0),
         (0.7, mix(SEA, FOAM, 0.35), 1),
@@ -186,7 +183,7 @@ def _scene(pen: Pen, view: View) -> None:
             d += f" Q{x + step / 2} {y - 2.6} {x + step} {y}"
             x += step
         swell = outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z")
-        pen.paint(swell, wash(pen, fill), INK, width=LINE)
+        pen.paint(swell, wash(pen, fill), INK)
 
 
 def _hero(pen: Pen) -> None:

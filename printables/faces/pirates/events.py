@@ -8,21 +8,11 @@ from companion.layout import POKER
 from companion.pirates.deck import ORDERS, Deck, Event
 from companion.pirates.pieces import effect_texts
 from printables.art import drawings
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, mix, readable_on
+from printables.draw.colours import INK, PAPER, WHITE, mix, readable_on
 from printables.draw.paths import line, outline, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_block, draw_heading
-from printables.faces.pirates.nautical import (
-    CREAM,
-    INK,
-    PACKAGE,
-    PAPER,
-    RULE,
-    TRACK_SIGNS,
-    WATER,
-    draw_sign,
-)
+from printables.faces.pirates.nautical import PACKAGE, TRACK_SIGNS, WATER, draw_sign
 from printables.faces.pirates.ships import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
@@ -36,11 +26,11 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     event = _event(piece, deck)
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
-    pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK, width=LINE)
+    pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK)
     draw_block(
         pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold", fill=INK
     )
-    pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
+    pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK)
     # a sign for each effect, side by side
     signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
     if event.turn:
@@ -66,9 +56,9 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     # a skull, the hexes and their number, white on black to distinguish it from the level
     dark, light = "#23222a", pen.ink != "full"
     black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, POKER.height - SHORE + BLEED)
-    pen.paint(black, WHITE if light else dark, dark, width=RULE)
+    pen.paint(black, WHITE if light else dark, dark, width=FRAME)
     draw_sign(pen, "skull", 11.4, 76.8, 13)
-    ink = dark if light else CREAM
+    ink = dark if light else PAPER
     draw_heading(pen, say("pirates sail"), 21, 75.2, 4.4, ink, fit=26)
     # a hex for each that they sail
     pitch = min(6.0, (47 - 21) / event.distance)
@@ -93,9 +83,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         crest += f"Q{x + 2.6} {y - 2} {x + 5.2} {y}Q{x + 7.8} {y + 2} {x + 10.4} {y}"
         x += 10.4
     low = POKER.height + BLEED
-    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
+    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
-    fill = readable_on(sky, INK, CREAM)
+    fill = readable_on(sky, INK, PAPER)
     draw_block(
         pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold"
     )

@@ -13,13 +13,12 @@ from companion.layout import POKER, Size
 from companion.pirates.deck import ACTIONS, Action, Colour, Deck, Handicap, Look
 from companion.pirates.measures import MARKER
 from printables.art.patterns import draw_symbol, draw_symbols
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, deep, luminance, mix
+from printables.draw.colours import INK, PAPER, WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rounded
-from printables.draw.pen import Pen, bled, translate_for, wash
+from printables.draw.pen import FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
-from printables.faces.pirates.nautical import CRAB, INK, PAPER, RULE, crew, draw_sign, draw_standing
+from printables.faces.pirates.nautical import CRAB, crew, draw_sign, draw_standing
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),
@@ -60,12 +59,12 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     look, card = _card(piece, deck)
     pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
     ink = deep(look.ink)
-    pen.paint(circle(MIDDLE, 42, 25), wash(pen, PAPER), ink, width=RULE)
-    pen.paint(circle(MIDDLE, 42, 22.8), wash(pen, mix(look.ink, WHITE, 0.62)), ink, width=RULE)
+    pen.paint(circle(MIDDLE, 42, 25), wash(pen, PAPER), ink, width=FRAME)
+    pen.paint(circle(MIDDLE, 42, 22.8), wash(pen, mix(look.ink, WHITE, 0.62)), ink, width=FRAME)
     sailor = crew(look.ink, look.symbol, card.deck)
     with pen.at(MIDDLE, 58.4, scale=34 / (sailor.look.build.height + 6)):
         draw_standing(pen, sailor, width=0.9)
-    pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=RULE)
+    pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=FRAME)
     draw_title(pen, look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
 
 
@@ -93,7 +92,7 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
             for i in range(-int(high), int(CELL.width), 3):
                 hatch += line([(i, high), (i + high, 0)])
             pen.paint(hatch, None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
-    pen.paint(box, None, INK, width=LINE)
+    pen.paint(box, None, INK)
     x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
     _place(pen, colour, x, y)
     draw_sign(pen, SIGN[action], x, y, 12.4)
@@ -120,13 +119,13 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
     """Draw the place for the penguin: round if free, an octagon if costly, a square if barred."""
     if colour == "white":
-        pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
+        pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK)
     elif colour == "yellow":
         octagon = outline(
             "M0.42 -0.94 L0.94 -0.42 L0.94 0.42 L0.42 0.94 L-0.42 0.94 L-0.94 0.42 L-0.94 -0.42 "
             "L-0.42 -0.94 Z"
         )
-        pen.paint(octagon.mapped(9.9, 9.9, x, y), WHITE, INK, width=LINE)
-        pen.paint(octagon.mapped(8.5, 8.5, x, y), None, "#d9920f", width=LINE)
+        pen.paint(octagon.mapped(9.9, 9.9, x, y), WHITE, INK)
+        pen.paint(octagon.mapped(8.5, 8.5, x, y), None, "#d9920f")
     else:
-        pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK, width=LINE)
+        pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK)

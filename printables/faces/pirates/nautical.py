@@ -12,14 +12,12 @@ from companion.pirates.tracks import Verb
 from printables.art import drawings
 from printables.art.fiducial import draw_window
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, CHICK, LINE, PLAIN, Look, draw_penguin
-from printables.draw.colours import Colour, readable_on
+from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_penguin
+from printables.draw.colours import INK, NIGHT, PAPER, Colour, readable_on
 from printables.draw.paths import arc, line, polygon
-from printables.draw.pen import Halo, Pen
+from printables.draw.pen import LINE, Halo, Pen
 
 PACKAGE = "printables.faces.pirates"
-INK, CREAM = "#20232e", "#fffdf4"
-BRASS = "#ffc93c"
 WOOD, WOOD_DARK, WOOD_LIGHT = "#b97a45", "#8c5630", "#d9a570"
 WATER, WATER_LIGHT = "#2f8fd0", "#a8daf4"
 CRAB, STEEL_LIGHT = "#e0503f", "#a9b6c6"
@@ -93,9 +91,6 @@ def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
 SIGNS = (*drawings.names(PACKAGE, "signs"), "anchor", "bail", "port", "starboard", "flag")
 
 
-PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
-GOLD, NIGHT = "#ffc93c", "#28305c"
-RULE = 0.7  # frames on cards, mm
 BACKS = {"blue": "#2f7fc1", "yellow": "#f0b429", "red": "#c8434a"}
 # from warm at the pier to cold near home
 SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}
@@ -108,7 +103,7 @@ def windows(pen: Pen, tags: Iterable[TagSpot]) -> None:
         draw_window(pen, tag, INK, width=0.4, margin=(WINDOW - tag.size) / 2 - 0.4)
 
 
-BLACK_CLOTH, NAVY = "#2a2d3a", "#28305c"
+BLACK_CLOTH = "#2a2d3a"
 # a symbol's height on a hat, and its size
 SEWN = {"bandana": (-0.1, 5), "cap": (-2.6, 4.6), "tricorn": (-3.4, 5), "souwester": (-2.6, 4.6)}
 # on hats without a symbol: a sign, its place and its size
@@ -155,7 +150,7 @@ def draw_sailor(pen: Pen, sailor: Sailor) -> None:
         if sailor.symbol:
             y, size = SEWN[hat]
             cloth = palette.cloth_light if hat == "cap" else palette.cloth
-            fill = palette.cloth if hat == "cap" else readable_on(cloth, PLAIN.line, CREAM)
+            fill = palette.cloth if hat == "cap" else readable_on(cloth, PLAIN.line, PAPER)
             draw_symbol(pen, sailor.symbol, 0, y, size, fill=fill, detail=cloth)
         elif hat in EMBLEMS:
             draw_sign(pen, *EMBLEMS[hat])
@@ -163,7 +158,7 @@ def draw_sailor(pen: Pen, sailor: Sailor) -> None:
 
 def draw_standing(pen: Pen, sailor: Sailor, width: float) -> None:
     """Draw a sailor with a light rim."""
-    draw_sailor(Halo(pen, CREAM, width), sailor)
+    draw_sailor(Halo(pen, PAPER, width), sailor)
     draw_sailor(pen, sailor)
 
 
@@ -175,7 +170,7 @@ def draw_head(pen: Pen, sailor: Sailor, width: float) -> None:
 
 
 CAPTAIN = Sailor(
-    Look(BUILDS[4], (0, 0), "stern", "", "bow tie", replace(PLAIN, cloth=NAVY)), "bicorne"
+    Look(BUILDS[4], (0, 0), "stern", "", "bow tie", replace(PLAIN, cloth=NIGHT)), "bicorne"
 )
 BOB = Sailor(Look(BUILDS[1], (1, 1), "wide", "", "", replace(PLAIN, cloth=CRAB)), "cap")
 COUSIN = Sailor(Look(BUILDS[0], (0, 1), "up", "egg", "", replace(CHICK, cloth=CRAB)), "")

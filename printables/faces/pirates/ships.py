@@ -9,9 +9,8 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
 from printables.art import drawings
-from printables.art.penguins import LINE
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour
+from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour
 from printables.draw.paths import (
     Fold,
     Path,
@@ -25,11 +24,8 @@ from printables.draw.paths import (
 )
 from printables.draw.pen import BLEED, Halo, Pen, bled
 from printables.faces.pirates.nautical import (
-    BRASS,
     CAPTAIN,
     CRAB,
-    CREAM,
-    INK,
     PACKAGE,
     PIRATE,
     WATER_LIGHT,
@@ -59,7 +55,7 @@ class Rig:
 
 
 RIGS = {
-    "white": Rig("#fbf6ea", "#d3543c", "#fffdf4", "#f0c9a8", "#ecd3a6", "penguin", CAPTAIN),
+    "white": Rig("#fbf6ea", "#d3543c", PAPER, "#f0c9a8", "#ecd3a6", "penguin", CAPTAIN),
     "black": Rig("#3a3340", "#17161c", "#2b2a33", "#45434f", "#7b6a63", "skull", PIRATE),
 }
 
@@ -79,39 +75,39 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     for x in (i * width / 5 for i in range(-2, 3)):
         pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
     yard = rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4)
-    pen.paint(yard, WOOD, INK, width=LINE)
+    pen.paint(yard, WOOD, INK)
     if side == "ahead":
         with pen.at(0, rail - 6.9):
             draw_emblem(pen, rig.emblem, 9.4)
     else:
         with pen.clip(rectangle(-width, -height, 2 * width, height + rail + 1)):
-            for each in (Halo(pen, CREAM, 1.2), pen):
+            for each in (Halo(pen, PAPER, 1.2), pen):
                 with each.at(0, rail + 0.6):
                     draw_head(each, rig.sailor, 9.6)
     pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)
     if side == "astern":  # three windows and a band
         pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
         for x in (-4.9, 0, 4.9):
-            pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
+            pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), GOLD, INK)
             pen.paint(line([(x, rail + 2.4), (x, rail + 5.8)]), None, INK, width=0.4)
     else:  # the stem, a band and two eyes
         stem = [(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6)]
         pen.paint(polygon([*stem, (width, BLEED), (-width, BLEED)]), rig.band)
         for x in (-5, 5):
-            pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
+            pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK)
             pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
-        pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK, width=LINE)
+        pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK)
     edge = rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6)
-    pen.paint(edge, WOOD, INK, width=LINE)
+    pen.paint(edge, WOOD, INK)
 
 
 def draw_emblem(pen: Pen, name: str, size: float) -> None:
     """Draw a penguin's face or a skull on a round patch."""
     if name == "penguin":
-        pen.paint(circle(0, 0, size / 2), WATER_LIGHT, INK, width=LINE)
+        pen.paint(circle(0, 0, size / 2), WATER_LIGHT, INK)
         with pen.clip(circle(0, 0, size / 2)), pen.at(0, size * 0.5):
             draw_head(pen, CAPTAIN, size * 0.82)
-        pen.paint(circle(0, 0, size / 2), None, INK, width=LINE)
+        pen.paint(circle(0, 0, size / 2), None, INK)
     else:
         draw_sign(pen, name, 0, 0, size)
 
@@ -139,7 +135,7 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
     edge = deck_outline(width, length, bow)
     pen.paint(edge, None, rig.band if colour == "white" else INK, width=2.6)
     arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
-    pen.paint(arrow, CRAB if colour == "white" else CREAM, INK, width=LINE)
+    pen.paint(arrow, CRAB if colour == "white" else PAPER, INK)
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
@@ -149,8 +145,8 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
     whole = polygon([*outer, *((-x, y) for x, y in reversed(outer))])
     with pen.clip(whole):
         draw_standing_ship(pen, colour, "astern", 25, 27)
-    pen.paint(whole, None, INK, width=LINE)
-    pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK, width=LINE)
+    pen.paint(whole, None, INK)
+    pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK)
     pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
     drawings.draw(pen, PACKAGE, "parts", "swell")
 

@@ -17,16 +17,13 @@ from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board
 from companion.pirates.tracks import SPECIALS
 from printables.art import drawings
 from printables.art.patterns import draw_pattern
-from printables.art.penguins import LINE
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour, deep, mix
+from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour, deep, mix
 from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
-from printables.draw.pen import BLEED, Pen, wash
+from printables.draw.pen import BLEED, LINE, Pen, wash
 from printables.faces.pirates.nautical import (
     BACKS,
-    INK,
     PACKAGE,
-    PAPER,
     PORT,
     SEAS,
     STARBOARD,
@@ -43,8 +40,7 @@ from printables.faces.pirates.nautical import BOB as BOB_SAILOR
 from printables.faces.pirates.nautical import COUSIN as COUSIN_SAILOR
 
 FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
-YELLOW, RED = "#ffc93c", "#d23b36"
-PLATE = "#fffdf4"
+RED = "#d23b36"
 
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
@@ -111,14 +107,14 @@ def draw_water(
             pen.paint(waves.moved(x, y), None, foam, width=0.7)
         for spot in spots:
             pen.paint(polygon(corners(spot, side)), None, deep, width=0.6)
-    pen.paint(inside, None, INK, width=LINE)
+    pen.paint(inside, None, INK)
 
 
 def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
     """Draw a hex's dots on a plate about the origin, yellow ones first."""
     count = yellow + red
     width, height = count * pitch + pitch * 0.34, pitch * 1.22
-    pen.paint(rounded(-width / 2, -height / 2, width, height, height / 2), PLATE, INK, width=LINE)
+    pen.paint(rounded(-width / 2, -height / 2, width, height, height / 2), PAPER, INK)
     for i in range(count):
         with pen.at((i - (count - 1) / 2) * pitch, 0, scale=pitch / 10):
             (draw_yellow if i < yellow else draw_red)(pen, LINE * 10 / pitch)
@@ -126,9 +122,9 @@ def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
 
 def draw_yellow(pen: Pen, w: float) -> None:
     """Draw a yellow dot, 8.4 units wide: a round coin with a hole."""
-    coin, gold = circle(0, 0, 4.2), YELLOW if pen.ink != "mono" else WHITE
+    coin, gold = circle(0, 0, 4.2), GOLD if pen.ink != "mono" else WHITE
     pen.paint(coin, gold, INK, width=w)
-    pen.paint(circle(0, 0, 1.9), PLATE, INK, width=w)
+    pen.paint(circle(0, 0, 1.9), PAPER, INK, width=w)
 
 
 def draw_red(pen: Pen, w: float) -> None:
@@ -136,7 +132,7 @@ def draw_red(pen: Pen, w: float) -> None:
     diamond = polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)])
     pen.paint(diamond, RED if pen.ink != "mono" else INK, INK, width=w)
     pen.paint(
-        line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PLATE, width=1.3
+        line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PAPER, width=1.3
     )
 
 
@@ -196,7 +192,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pale = mix(colour, WHITE, 0.3) if pen.ink == "full" else colour
     with pen.at(*board_middle(deck, board, "back")):
         shore = draw_frame(pen, around, thick)
-        pen.paint(polygon(shore), wash(pen, colour), INK, width=LINE)
+        pen.paint(polygon(shore), wash(pen, colour), INK)
         with pen.clip(polygon(shore)):
             ground = Box(-FAR / 2, -FAR / 2, FAR, FAR)
             draw_pattern(pen, PATTERN[board.back], ground, mix(pale, WHITE, 0.25))
@@ -204,9 +200,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                 edge = polygon(corners(spot, HEX_SIDE)).scaled(-1, 1)
                 ink = mix(colour, WHITE, 0.6) if pen.ink == "full" else deep(colour)
                 pen.paint(edge, None, ink, width=0.9)
-        pen.paint(polygon(shore), None, INK, width=LINE)
+        pen.paint(polygon(shore), None, INK)
         # the medallion that shows which boards have the pier, Bob or home
-        pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
+        pen.paint(circle(0, 0, 14), PAPER, INK)
         pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
         if board.back == "yellow":
             with pen.at(0, -2):
@@ -221,9 +217,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
             (say("this side down"),) if home else (say("this end away"), say("from Puerto Rico"))
         )
         with pen.at(*centre(Hex(0, -1), HEX_SIDE)):
-            pen.paint(rounded(-15, -1, 30, 3.4 + 4.8 * len(words), 3), PAPER, INK, width=LINE)
+            pen.paint(rounded(-15, -1, 30, 3.4 + 4.8 * len(words), 3), PAPER, INK)
             if not home:
-                pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK, width=LINE)
+                pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK)
             for row, text in enumerate(words):
                 pen.text(0, 4.3 + 4.8 * row, text, 3.6, ink, weight="semibold", fit=27)
     windows(pen, piece.faces["back"])
@@ -301,7 +297,7 @@ def _turns(pen: Pen, turns: int) -> None:
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
     """Draw an amount, and return the place for its sign; the pill ends before the tag."""
     x, y = 9.0, 4.5 + rise
-    pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK, width=LINE)
+    pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK)
     pen.text(x - 2.7, y + 1.5, amount, 4.2, INK, weight="semibold", fit=5.4)
     return Point(x + 2.8, y)
 

@@ -7,15 +7,12 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
 from companion.pirates.measures import MARKER, MARKER_RIM, WINDOW
 from printables.art.patterns import draw_symbol
-from printables.draw.colours import WHITE, readable_on
+from printables.draw.colours import INK, PAPER, SAND, WHITE, readable_on
 from printables.draw.paths import line, outline, rectangle
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.faces.pirates.nautical import (
     BOB,
     CAPTAIN,
-    INK,
-    PAPER,
-    SAND,
     WATER_LIGHT,
     Sailor,
     crew,

@@ -7,20 +7,11 @@ from companion.language import Phrase, say
 from companion.pirates.deck import Deck
 from companion.pirates.measures import MARKER, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
-from printables.art.penguins import LINE
-from printables.draw.colours import WHITE, mix
+from printables.draw.colours import INK, NIGHT, PAPER, WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.draw.text import draw_block, draw_heading
-from printables.faces.pirates.nautical import (
-    INK,
-    NIGHT,
-    PAPER,
-    TRACK_SIGNS,
-    WATER,
-    draw_sign,
-    windows,
-)
+from printables.faces.pirates.nautical import TRACK_SIGNS, WATER, draw_sign, windows
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_yellow
 
@@ -62,7 +53,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     x, y, width = TrackerPlan.margin, piece.size.height - TrackerPlan.head / 2, piece.size.width
     text = None
     if "sails" in verbs and deck.storm <= deck.most.sails:
-        pen.paint(circle(x + 6, y, 4.2), PAPER, INK, width=LINE)
+        pen.paint(circle(x + 6, y, 4.2), PAPER, INK)
         with pen.at(x + 6, y, scale=0.62):
             draw_yellow(pen, 0.9)
         text = say(
@@ -87,7 +78,7 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
         if verb == "water":
             level = (CELL.height - 6) * value / most
             pen.paint(rectangle(0, CELL.height - level, CELL.width, level), mix(WATER, WHITE, 0.35))
-    pen.paint(box, None, INK, width=LINE)
+    pen.paint(box, None, INK)
     x, y = (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4
     place = rounded(x, y, MARKER.width - 2, MARKER.height - 2, 2)
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)

@@ -15,24 +15,30 @@ from companion.wording import reworded
 from printables.art import drawings
 from printables.art.fiducial import draw_window
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.art.penguins import LINE
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour, deep, luminance, mix, readable_on
+from printables.draw.colours import (
+    INK,
+    PAPER,
+    SAND,
+    SAND_DARK,
+    WHITE,
+    Colour,
+    deep,
+    luminance,
+    mix,
+    readable_on,
+)
 from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Path, Point, arc, circle, line, outline, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
 from printables.faces.rocks.room import Disc, Plate, rooms, turn_of
 from printables.faces.rocks.signs import (
     ICE,
-    INK,
     LARGE,
     NEST_PATTERNS,
     PACKAGE,
-    PAPER,
     RIPPLE,
-    SAND,
-    SAND_DARK,
     SEA,
     SHALLOW,
     SMALL,

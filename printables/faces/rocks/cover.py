@@ -14,11 +14,11 @@ from companion.rocks.measures import DIE, ROCK, STAND
 from companion.rocks.pieces import ROLL
 from companion.rocks.state import FIRST, HOP, LANDING, SECOND
 from printables.art import drawings
-from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View
+from printables.art.cover import BEYOND, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_badge, draw_note
-from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
+from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour, deep, mix
+from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour, deep, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import Halo, Pen, bled, wash
@@ -26,7 +26,6 @@ from printables.faces.rocks.board import draw_course, draw_space
 from printables.faces.rocks.room import turn_of
 from printables.faces.rocks.signs import (
     PACKAGE,
-    SAND,
     SNOW,
     STONES,
     boulder,
@@ -141,14 +140,14 @@ def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
         pen.paint(shadow, mix(fill, INK, 0.16), even_odd=True)
         gleam = arc(0, 0, size * 0.33, size * 0.3, 190, 265)
         pen.paint(gleam, None, mix(fill, WHITE, 0.65), width=size * 0.06)
-    pen.paint(shape, None, INK, width=LINE)
+    pen.paint(shape, None, INK)
 
 
 def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
     sea = view.low * 0.52
     water = rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND)
-    pen.paint(water, wash(pen, SEA), INK, width=LINE)
+    pen.paint(water, wash(pen, SEA), INK)
     if not view.bare:
         for name, x, y, size in (
             ("iceberg", 0.16, 0.5, 0.2),
@@ -165,7 +164,7 @@ def _scene(pen: Pen, view: View) -> None:
         f"{top - unit * 0.05} {width * 0.6} {top} C{width * 0.78} {top + unit * 0.05} "
         f"{width * 0.9} {top - unit * 0.02} {right} {top} L{right} {end} L{-BEYOND} {end} Z"
     )
-    pen.paint(shore, wash(pen, ICE), INK, width=LINE)
+    pen.paint(shore, wash(pen, ICE), INK)
     for i, x in () if view.bare else enumerate((0.1, 0.24, 0.79, 0.9)):
         with pen.at(view.width * x, view.low * (0.92 if i % 2 else 0.9)):
             _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), STONES[i])
@@ -195,7 +194,7 @@ def _step(pen: Pen) -> None:
 
 
 def _die(pen: Pen) -> None:
-    pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK, width=LINE)
+    pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK)
     draw_pips(pen, 5, 8.4, STONES[1])
 
 

@@ -6,14 +6,13 @@ from math import cos, radians, sin, sqrt
 
 from printables.art import drawings
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, LINE, Look, Palette, draw_penguin
-from printables.draw.colours import WHITE, Colour, mix
+from printables.art.penguins import BUILDS, Look, Palette, draw_penguin
+from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, Colour, mix
 from printables.draw.paths import Path, arc, circle, ellipse, outline, smooth
 from printables.draw.pen import Halo, Pen, wash
 
 PACKAGE = "printables.faces.rocks"
-INK, PAPER, SNOW = "#20232e", "#fffdf4", "#fbfdfc"
-SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
+SNOW = "#fbfdfc"
 SEA, SHALLOW, RIPPLE, ICE = "#86cfdb", "#c3e9ea", "#4a9db0", "#d8f0f4"
 STONES = ("#c9c2b6", "#b3aca1", "#d8d2c5", "#a59e97", "#c2b59f")  # warm greys
 STONE_DARK = "#7d776f"
@@ -68,7 +67,7 @@ def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
     size = edge * (0.36 if pips == 1 else 0.215)
     for x, y in corners[pips]:
         with pen.at(x * spot, y * spot):
-            pen.paint(circle(0, 0, size / 2), fill, INK, width=LINE)
+            pen.paint(circle(0, 0, size / 2), fill, INK)
             pen.paint(
                 ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09), mix(fill, WHITE, 0.6)
             )
@@ -114,12 +113,12 @@ def _draw_composed(pen: Pen, name: str, palette: Palette) -> None:
         case "fish":
             draw_symbol(pen, "fish", -2, -3, 10, fill="#f08a4b", detail=PAPER, rim=INK)
             with pen.at(3, 4.4, mirror=True):
-                draw_symbol(pen, "fish", 0, 0, 8, fill="#ffc93c", detail=PAPER, rim=INK)
+                draw_symbol(pen, "fish", 0, 0, 8, fill=GOLD, detail=PAPER, rim=INK)
         case "pebbles":
             for x, y, size, index in ((-3.6, 1.6, 9, 0), (4, 3, 7, 1), (1.4, -4, 6, 2)):
                 fill = STONES[index] if pen.ink != "low" else WHITE
                 with pen.at(x, y, turn=index * 80):
-                    pen.paint(boulder(size), fill, INK, width=LINE)
+                    pen.paint(boulder(size), fill, INK)
         case "starfish":
             with pen.at(turn=14):
                 draw_symbol(pen, "star", 0, 0, 13, fill=CORAL, detail=PAPER, rim=INK)

@@ -10,7 +10,6 @@ from printables.art.fiducial import draw_window
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import (
     BUILDS,
-    LINE,
     Look,
     Palette,
     draw_hanging_arm,
@@ -18,19 +17,11 @@ from printables.art.penguins import (
     silhouette,
 )
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE, Colour, deep, luminance, mix
+from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Fold, Path, Shape, Step, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Halo, Pen, bled, wash
-from printables.faces.rocks.signs import (
-    ICE,
-    INK,
-    NEST_PATTERNS,
-    PACKAGE,
-    PAPER,
-    STONE_DARK,
-    boulder,
-)
+from printables.faces.rocks.signs import ICE, NEST_PATTERNS, PACKAGE, STONE_DARK, boulder
 
 BUILD = BUILDS[1]
 HATS = {1: "tuft", 2: "turban"}  # number 1 is bareheaded, number 2 waited in the nest and kept warm
@@ -56,7 +47,7 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
     snow = outline(
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
-    pen.paint(snow, wash(pen, PAPER), INK, width=LINE)
+    pen.paint(snow, wash(pen, PAPER), INK)
     look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
     draw = _draw_back if behind else draw_penguin
     for each in (Halo(pen, PAPER, 0.9), pen):
@@ -82,7 +73,7 @@ def _draw_back(pen: Pen, look: Look) -> None:
     build, palette = look.build, look.palette
     sole = outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z")
     for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
-        pen.paint(sole.moved(x, 0), palette.beak, palette.line, width=LINE)
+        pen.paint(sole.moved(x, 0), palette.beak, palette.line)
     for mirror in (True, False):
         with pen.at(mirror=mirror):
             draw_hanging_arm(pen, build, palette)
@@ -91,9 +82,9 @@ def _draw_back(pen: Pen, look: Look) -> None:
     with pen.clip(shape):
         shade = shape + shape.mapped(0.93, 1, build.belly * 0.07, 0)
         pen.paint(shade, palette.shade, even_odd=True)
-    pen.paint(shape, None, palette.line, width=LINE)
+    pen.paint(shape, None, palette.line)
     tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
-    pen.paint(tail, palette.shade, palette.line, width=LINE)
+    pen.paint(tail, palette.shade, palette.line)
     with pen.at(0, -build.height, scale=build.head / 10):
         drawings.draw(pen, PACKAGE, "behind", look.hat, palette.colours)
 
@@ -136,7 +127,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
         # the pad for the rock that it carries
         size = ROCK.width - 0.6
         pad = rounded(-size / 2, -size / 2, size, size, 2)
-        pen.paint(pad, wash(pen, ICE), INK, width=LINE)
+        pen.paint(pad, wash(pen, ICE), INK)
         pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
         draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
     for tag in piece.faces["front"]:

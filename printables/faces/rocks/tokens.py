@@ -6,10 +6,10 @@ from companion.game import Piece
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, Cell, Flap
 from printables.art.fiducial import draw_tag
-from printables.draw.colours import WHITE, mix
+from printables.draw.colours import INK, PAPER, WHITE, mix
 from printables.draw.paths import Fold, Point, Shape, polygon, rectangle
 from printables.draw.pen import Pen, bled, wash
-from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
+from printables.faces.rocks.signs import ICE, STONE_DARK, STONES, draw_pips, draw_scree
 
 QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone
 SLANT = 0.8  # how much shorter a tab is at its end, on each side, as a share of its height

@@ -15,11 +15,11 @@ from companion.solitaire.measures import FRUSTUMS
 from companion.solitaire.state import Position, Stack, full
 from companion.solitaire.summary import larger_board
 from printables.art import drawings
-from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View
+from printables.art.cover import BEYOND, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import BUILDS, LINE, PLAIN, Look, draw_penguin
-from printables.draw.colours import WHITE, Colour, mix
+from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
+from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, Colour, mix
 from printables.draw.paths import (
     Path,
     Point,
@@ -32,10 +32,10 @@ from printables.draw.paths import (
     rounded,
     star,
 )
-from printables.draw.pen import Pen, bled, wash
+from printables.draw.pen import LINE, Pen, bled, wash
 from printables.faces.solitaire.signs import PACKAGE, draw_pips, side_view
 
-SAND, STONE, MARK = "#f6e4bb", "#b79a63", "#c9304a"
+STONE, MARK = "#b79a63", "#c9304a"
 HOP = Hop("a1", "c1")  # every board has these squares
 FRAME, SQUARE = 24.8, 7.8  # width of a frame and of a square in it, mm
 GROUND = 19.0  # where pyramids stand in a frame, mm
@@ -136,11 +136,11 @@ def draw_standing_pyramid(
 ) -> None:
     """Draw a pyramid of the size `name`, its base centred on the origin, to scale."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
-    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
+    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
     shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
-    pen.paint(shade, mix(fill, INK, 0.25), INK, width=LINE)
+    pen.paint(shade, mix(fill, INK, 0.25), INK)
     light = polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)])
-    pen.paint(light, fill, INK, width=LINE)
+    pen.paint(light, fill, INK)
     count, radius = PIPS[name] if pips else 0, 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
@@ -166,10 +166,10 @@ def _scene(pen: Pen, view: View) -> None:
             f"{-r * 0.5} {-r * 0.6} {r * 0.3} {-r} Z"
         )
         with pen.at(view.width * 0.8, view.low * 0.2):
-            pen.paint(moon, GOLD, INK, width=LINE)
+            pen.paint(moon, GOLD, INK)
     ground, right, end = view.low * 0.78, view.width + BEYOND, view.height + BEYOND
     below = rectangle(-BEYOND, ground, right + BEYOND, end - ground)
-    pen.paint(below, wash(pen, GROUND_SAND), INK, width=LINE)
+    pen.paint(below, wash(pen, GROUND_SAND), INK)
     # the board in perspective: lines that meet at a point behind the middle
     middle = view.width / 2
     far, lines = (middle, ground - (view.height - ground) * 1.6), Path()

@@ -32,17 +32,12 @@ from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
 from printables.art.qr import draw_code, link_code
 from printables.draw.boxes import Box, whole
-from printables.draw.colours import WHITE, deep, mix, readable_on
+from printables.draw.colours import GOLD, INK, PAPER, SAND, SAND_DARK, WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Fold, Path, Point, Shape, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
 from printables.faces.solitaire.signs import (
-    GOLD,
-    INK,
-    PAPER,
-    SAND,
-    SAND_DARK,
     SAND_LIGHT,
     STONE_DARK,
     draw_far,
@@ -57,7 +52,6 @@ from printables.faces.solitaire.signs import (
     sign_of,
 )
 
-FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
 # half the side of a square's stone; the joint between stones leaves room for the seams of panels

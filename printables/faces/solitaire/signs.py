@@ -11,13 +11,12 @@ from dataclasses import replace
 
 from companion.solitaire.measures import Frustum
 from printables.art import drawings
-from printables.art.penguins import BUILDS, CHICK, LINE, PLAIN, Look, stand
-from printables.draw.colours import Colour
+from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
+from printables.draw.colours import GOLD, INK, PAPER, SAND, Colour
 from printables.draw.paths import Path, circle, ellipse, outline, polygon, rectangle, rounded
 from printables.draw.pen import Pen, wash
 
 PACKAGE = "printables.faces.solitaire"
-INK = "#20232e"
 SIGNS = drawings.names(PACKAGE, "signs")
 
 
@@ -66,8 +65,7 @@ def side_view(form: Frustum, scale: float = 1) -> Path:
     return polygon([(-half, 0), (-top, -height), (top, -height), (half, 0)])
 
 
-SAND, SAND_LIGHT, SAND_DARK = "#f6e4bb", "#fdf3d9", "#d9bd83"
-PAPER, GOLD, SKY = "#fffdf4", "#ffc93c", "#bfe4ee"
+SAND_LIGHT, SKY = "#fdf3d9", "#bfe4ee"
 STONE, STONE_DARK, LEAF = "#e3bd6c", "#c9a25a", "#4f9d69"
 TRAVELLERS = (
     Look(BUILDS[1], (0, 0), "happy", "fez"),
@@ -129,7 +127,7 @@ def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> No
     """Draw a section of a pillar, plain stone between two bands, its top left corner at (x, y)."""
     shaft = width * 0.62
     left = x + (width - shaft) / 2
-    pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK, width=LINE)
+    pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK)
     for low in (y + 1.6, y + height - 4.0):
         pen.paint(rounded(left - 1.6, low, shaft + 3.2, 2.4, 0.9), wash(pen, GOLD), INK, width=0.45)
 

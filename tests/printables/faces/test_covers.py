@@ -22,10 +22,9 @@ from companion.solitaire.state import full
 from companion.wording import spoken
 from printables.art.cover import cover
 from printables.art.figures import WIDTH
-from printables.art.penguins import LINE
 from printables.draw.colours import Ink
 from printables.draw.paths import Path
-from printables.draw.pen import BLEED
+from printables.draw.pen import BLEED, LINE
 from printables.faces.solitaire.cover import HOP
 from tests.printables.faces.recorder import Recorder
 

@@ -18,10 +18,10 @@ from companion.giza.deck import Colour, Deck, Goal, read_deck, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
-from printables.draw.colours import Ink, contrast
+from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.fonts import Weight, text_width
 from printables.draw.pen import SvgPen
-from printables.faces.giza.cards import PAPER, draw
+from printables.faces.giza.cards import draw
 from printables.faces.giza.diagrams import draw_strength
 from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder

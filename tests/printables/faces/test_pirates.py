@@ -39,21 +39,14 @@ from companion.pirates.pieces import effect_texts, pieces
 from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import patterns
-from printables.art.penguins import LINE
-from printables.draw.colours import Ink, contrast
+from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import BLEED, SvgPen
+from printables.draw.pen import BLEED, LINE, SvgPen
 from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
-from printables.faces.pirates.nautical import PAPER, SIGNS, draw_sign
+from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.ships import deck_outline
-from tests.printables.faces.easel import (
-    DPI,
-    MAGENTA,
-    Drawn,
-    on_pages,
-    rendered,
-)
+from tests.printables.faces.easel import DPI, MAGENTA, Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Painted, Recorder
 
 SAFE = 3.0  # mm from the trim that no text comes nearer to

@@ -28,20 +28,11 @@ from companion.solitaire.board import PATTERNS, SYMBOLS, Board, Colour, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
 from printables.art import patterns
-from printables.draw.colours import WHITE, Ink
+from printables.draw.colours import GOLD, INK, PAPER, WHITE, Ink
 from printables.draw.paths import Path, rectangle
 from printables.draw.pen import BLEED, PdfPen, SvgPen
 from printables.faces.solitaire.pieces import draw, net, shape
-from printables.faces.solitaire.signs import (
-    GOLD,
-    INK,
-    PAPER,
-    SIGNS,
-    draw_far,
-    draw_near,
-    draw_sign,
-    sign_of,
-)
+from printables.faces.solitaire.signs import SIGNS, draw_far, draw_near, draw_sign, sign_of
 from printables.sheets.panels import split
 from printables.sheets.paper import PAPERS, rooms
 from tests.printables.faces.easel import MAGENTA, on_pages, rendered, tags_seen
