@@ -16,12 +16,12 @@ from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
 from printables.draw.boxes import Box
-from printables.draw.colours import BLACK
+from printables.draw.colours import BLACK, GOLD, GREY, SAND
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, rounded
 from printables.draw.pen import Cap, PdfPen, Pen, translate_for
 from printables.draw.text import draw_heading
-from printables.marks.index import GOLD, GREY, SAND, draw_pair
+from printables.marks.index import draw_pair
 from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections
 from printables.sheets.imposition import SIDES

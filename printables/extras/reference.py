@@ -13,7 +13,7 @@ from printables.draw.fonts import text_width
 from printables.draw.paths import circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
 from printables.draw.text import shrunk
-from printables.extras.flow import LEADING, draw_item, draw_number, lines_of
+from printables.extras.rules import LEADING, draw_item, draw_number, lines_of
 from printables.extras.style import draw_reading_sign, name_and_subtitle
 
 ID, KIND = REFERENCE, "reference"

@@ -18,14 +18,14 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game
 from printables.art import drawings
 from printables.art.patterns import PATTERNS
-from printables.draw.colours import NIGHT, Colour, Ink
+from printables.draw.colours import GOLD, NIGHT, Colour, Ink
 from printables.draw.pen import Pen
 from printables.faces.artists import artist
 from printables.faces.combust.cards import TIERS
-from printables.faces.pirates import handicaps
-from printables.faces.pirates.handicaps import GROUND
+from printables.faces.pirates import cards
+from printables.faces.pirates.cards import GROUND
 from printables.faces.pirates.nautical import BACKS
-from printables.faces.pirates.tiles import PATTERN, RED, YELLOW, draw_red, draw_yellow
+from printables.faces.pirates.tiles import PATTERN, RED, draw_red, draw_yellow
 from printables.faces.rocks.signs import NEST_PATTERNS
 from tests.printables.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab
 from tests.printables.faces.recorder import Recorder
@@ -193,7 +193,7 @@ def test_dots_of_the_sea_and_spots_on_handicaps_are_clear(sight: Sight) -> None:
     """What a hex costs and what a spot costs are known by colour as well; in grey spots lean on
     their shapes.
     """
-    assert apart(YELLOW, RED, sight) >= CLEAR
+    assert apart(GOLD, RED, sight) >= CLEAR
     assert sight == "grey" or closest(tuple(GROUND.values()), sight)[0] >= CLEAR
 
 
@@ -215,7 +215,7 @@ def test_spots_of_a_handicap_differ_in_shape(ink: Ink) -> None:
     shapes = set()
     for colour in GROUND:
         pen = Recorder(ink)
-        handicaps._place(pen, colour, 0, 0)
+        cards._place(pen, colour, 0, 0)
         shapes.add(tuple(step for step, _ in pen.painted[0].path.steps))
     assert len(shapes) == len(GROUND)
 

@@ -21,7 +21,7 @@ from companion.pirates.boards import BOB, HexId
 from companion.pirates.deck import ACTIONS, Deck
 from companion.pirates.measures import HEX_SIDE, MARKER, TRACKERS
 from companion.pirates.state import State
-from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD
+from printables.faces.pirates.cards import CELL, EDGE, GAP, HEAD
 
 MAP = Pose(-41, -197)  # the first board, so that map and trackers are in the middle together
 ON_BOARD = 1.6  # height of what lies on a board, mm

@@ -46,8 +46,14 @@ from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.draw.text import draw_block
-from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid, draw_strength
-from printables.faces.giza.goals import draw_action_picture, draw_goal_picture
+from printables.faces.giza.goals import (
+    Block,
+    draw_action_picture,
+    draw_bracelet,
+    draw_goal_picture,
+    draw_pyramid,
+    draw_strength,
+)
 
 STONE = "#4a4a4a"
 STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals

@@ -30,7 +30,7 @@ from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, mix
 from printables.draw.paths import circle, line, outline, rays, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.giza.cards import draw
-from printables.faces.giza.diagrams import Block, draw_bracelet, draw_pyramid
+from printables.faces.giza.goals import Block, draw_bracelet, draw_pyramid
 
 RING = "#c9304a"
 ORDER = (say("goes first"), say("goes second"), say("goes third"))

@@ -10,16 +10,13 @@ from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen
 from printables.faces.artists import Faces
-from printables.faces.pirates import events, handicaps, ships, tiles, tokens, trackers
+from printables.faces.pirates import cards, ships, tiles, tokens
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    for text in (
-        deck.title,
-        *(look.name for look in deck.penguins),
-        str(piece.data.get("name", "")),
-    ):
+    names = (look.name for look in deck.penguins)
+    for text in (deck.title, *names, str(piece.data.get("name", ""))):
         check_glyphs(text, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
@@ -33,10 +30,11 @@ def shape(piece: Piece, deck: Deck) -> Shape | None:
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
     ("tile", "front"): tiles.front, ("tile", "back"): tiles.back,
-    ("handicap", "front"): handicaps.front, ("handicap", "back"): handicaps.back,
-    ("event", "front"): events.front, ("event", "back"): events.back,
-    ("tracker", "front"): trackers.front,
+    ("handicap", "front"): cards.handicap_front,
+    ("handicap", "back"): cards.handicap_back,
+    ("event", "front"): cards.event_front, ("event", "back"): cards.event_back,
+    ("tracker", "front"): tokens.tracker_front,
     ("standee", "front"): ships.front,
-    ("token", "front"): tokens.front, ("token", "back"): tokens.back,
+    ("token", "front"): tokens.token_front, ("token", "back"): tokens.token_back,
 }  # fmt: skip
 FACES = Faces(draw, shape)

@@ -10,7 +10,7 @@ from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen
 from printables.faces.artists import Faces
-from printables.faces.rocks import board, stands, tokens
+from printables.faces.rocks import board, pieces
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
@@ -27,10 +27,10 @@ def shape(piece: Piece, deck: Board) -> Shape | None:
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
     ("board", "front"): board.front,
-    ("penguin", "front"): stands.front,
-    ("die", "front"): tokens.die_front,
-    ("rock", "front"): tokens.rock_front,
-    ("rock", "back"): tokens.rock_back,
+    ("penguin", "front"): pieces.stand_front,
+    ("die", "front"): pieces.die_front,
+    ("rock", "front"): pieces.rock_front,
+    ("rock", "back"): pieces.rock_back,
 }
-_NETS: dict[str, Callable[[], Shape]] = {"penguin": stands.net, "die": tokens.die_net}
+_NETS: dict[str, Callable[[], Shape]] = {"penguin": pieces.stand_net, "die": pieces.die_net}
 FACES = Faces(draw, shape)

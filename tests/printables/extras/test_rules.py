@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from companion.deckfile import load_deck, load_summary
 from companion.game import game, slugs
 from companion.language import LANGUAGES
-from companion.summary import LEGEND, Section
+from companion.summary import LEGEND, Item, Section
 from companion.wording import spoken
 from printables.art.cover import cover
 from printables.draw.boxes import Box
+from printables.draw.fonts import text_width
 from printables.extras import rules
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Painted, Recorder
@@ -102,3 +103,22 @@ def _extent(one: Painted) -> Box:
     points = [number for _, numbers in one.path.steps for number in numbers] or [0, 0]
     (x, y), xs, ys = one.origin, points[::2], points[1::2]
     return Box.between(x + min(xs), y + min(ys), x + max(xs), y + max(ys))
+
+
+@given(
+    text=st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=1, max_size=30).map(
+        " ".join
+    ),
+    name=st.sampled_from(["", "Name", "Long name"]),
+    width=st.floats(25, 90),
+)
+def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float) -> None:
+    """Wrapping drops no word, changes no order, and a line is never wider than asked unless it is a
+    single word.
+    """
+    lines = rules.lines_of(Item(text, ("R1",), name), 3, width)
+    said = [word.text for line in lines for word in line]
+    assert said == [*(f"{name}:".split() if name else ()), *text.split()]
+    for line in lines:
+        last = line[-1]
+        assert len(line) == 1 or last.x + text_width(last.text, 3, last.weight) <= width + 1e-6

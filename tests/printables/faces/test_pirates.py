@@ -43,7 +43,7 @@ from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import BLEED, LINE, SvgPen
 from printables.faces.pirates import draw, shape, tiles
-from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORDS
+from printables.faces.pirates.cards import CELL, EDGE, GAP, HEAD, SIGN, WORDS
 from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.ships import deck_outline
 from tests.printables.faces.easel import DPI, MAGENTA, Drawn, on_pages, rendered

@@ -29,9 +29,9 @@ from printables.draw.colours import Ink
 from printables.draw.paths import Path, Point, circle, line
 from printables.draw.pen import PdfPen, SvgPen
 from printables.faces.rocks import draw, shape
+from printables.faces.rocks.pieces import sides
 from printables.faces.rocks.room import MOST, Rooms, clearances, rooms, turn_of
 from printables.faces.rocks.signs import SCENES, draw_pips, draw_scene
-from printables.faces.rocks.tokens import sides
 from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
