@@ -20,14 +20,7 @@ from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
 from printables.draw.paths import circle, line, polygon, rectangle, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen, wash
 from printables.draw.text import draw_heading, draw_lines
-from printables.faces.solitaire.signs import (
-    SAND_LIGHT,
-    STONE_DARK,
-    draw_pips,
-    draw_sign,
-    draw_traveller,
-    sign_of,
-)
+from printables.faces.solitaire import signs
 from printables.output.printer import document
 from printables.output.progress import progress
 from printables.sheets.paper import Paper
@@ -178,17 +171,17 @@ def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
     for row in range(board.rows):
         pen.text(-2.4, (row + 0.5) * SQUARE + 1.2, str(row + 1), 3.2, INK, weight="semibold")
     field = rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE)
-    pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
+    pen.paint(field, wash(pen, signs.STONE_DARK), INK, width=FRAME)
     for square, stack in enumerate(position.stacks):
         row, column = divmod(square, board.columns)
         with pen.at((column + 0.5) * SQUARE, (row + 0.5) * SQUARE):
             # the stone with its sign, as on the printed board
             half = SQUARE / 2 - 0.4
-            stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+            stone = wash(pen, signs.SAND_LIGHT if (row + column) % 2 else SAND)
             tile = rounded(-half, -half, 2 * half, 2 * half, 1.6)
-            pen.paint(tile, stone, STONE_DARK, width=0.4)
+            pen.paint(tile, stone, signs.STONE_DARK, width=0.4)
             fill = wash(pen, mix(stone, WHITE, 0.5))
-            draw_sign(pen, sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
+            signs.draw_sign(pen, signs.sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
             draw_stack(pen, stack, board.pips)
     if hop is not None:
         ends = (divmod(board.grid.number[square], board.columns) for square in (hop.start, hop.end))
@@ -212,7 +205,7 @@ def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
                 pen.paint(shade, mix(FILLS[size], INK, 0.22))
                 pen.paint(shape, None, INK, width=0.5)
             fill = wash(pen, PAPER, INK)
-            draw_pips(pen, pips[size], 0, -1.2, radius=PIP, fill=fill, rim=INK)
+            signs.draw_pips(pen, pips[size], 0, -1.2, radius=PIP, fill=fill, rim=INK)
 
 
 def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -285,7 +278,7 @@ def booklet(
             if len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1:
                 # a penguin at the lower right, where a short page has room
                 x, y = page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2
-                draw_traveller(pen, 4, x, y, 0.55)
+                signs.draw_traveller(pen, 4, x, y, 0.55)
         canvas.showPage()
     canvas.save()
     return file.getvalue()

@@ -6,19 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from companion.errors import PrintError
+from printables.draw import fonts
 from printables.draw.colours import Colour
-from printables.draw.fonts import (
-    CAP_HEIGHT,
-    LAST,
-    LEADING,
-    Weight,
-    counting,
-    evened,
-    filled,
-    fitted,
-    paragraph,
-    text_width,
-)
 from printables.draw.pen import Anchor, Pen, translate_for
 
 ASCENT = 0.78  # from a line's top to its baseline, as a share of the size
@@ -40,14 +29,14 @@ def draw_title(
 ) -> None:
     """Draw a name on a baseline, or a long one on several lines about the same middle."""
     name = translate_for(pen, name)
-    few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
-    if few <= fitted(name, size, width, "semibold"):
-        few, lines = fitted(name, size, width, "semibold"), (name,)
+    few, lines = fonts.paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
+    if few <= fonts.fitted(name, size, width, "semibold"):
+        few, lines = fonts.fitted(name, size, width, "semibold"), (name,)
     for number, each in enumerate(lines):
         at = base
         if len(lines) > 1:
-            at = base - size * CAP_HEIGHT / 2 + middle(few)
-            at += few * LEADING * (number - (len(lines) - 1) / 2)
+            at = base - size * fonts.CAP_HEIGHT / 2 + middle(few)
+            at += few * fonts.LEADING * (number - (len(lines) - 1) / 2)
         pen.text(x, at, each, few, fill, weight="semibold", anchor=anchor)
 
 
@@ -75,21 +64,21 @@ def draw_lines(
     size: float,
     width: float,
     fill: Colour,
-    weight: Weight = "medium",
+    weight: fonts.Weight = "medium",
     centred: bool = False,
 ) -> float:
     """Draw a text in lines up to `width` mm wide; return the y of its lower end, mm."""
-    words = counting(translate_for(pen, text))
-    for line in evened(
-        lambda room: filled(words, size, room, weight),
+    words = fonts.counting(translate_for(pen, text))
+    for line in fonts.evened(
+        lambda room: fonts.filled(words, size, room, weight),
         width,
-        lambda each: text_width(each, size, weight),
-        1.0 if centred else LAST,
+        lambda each: fonts.text_width(each, size, weight),
+        1.0 if centred else fonts.LAST,
     ):
-        at = x + (width - text_width(line, size, weight)) / 2 if centred else x
-        base = top + size * (LEADING - 1) / 2 + size * ASCENT
+        at = x + (width - fonts.text_width(line, size, weight)) / 2 if centred else x
+        base = top + size * (fonts.LEADING - 1) / 2 + size * ASCENT
         pen.text(at, base, line, size, fill, weight=weight, anchor="start")
-        top += size * LEADING
+        top += size * fonts.LEADING
     return top
 
 
@@ -103,10 +92,10 @@ def draw_block(
     width: float,
     height: float,
     fill: Colour,
-    weight: Weight = "medium",
+    weight: fonts.Weight = "medium",
 ) -> None:
     """Draw a text in a box about (x, middle), on as many lines as it needs."""
-    size, lines = paragraph(translate_for(pen, text), size, width, height, weight)
+    size, lines = fonts.paragraph(translate_for(pen, text), size, width, height, weight)
     draw_rows(pen, lines, x, middle, size, fill, weight=weight)
 
 
@@ -118,25 +107,27 @@ def draw_rows(  # noqa: PLR0917 - lines and their place
     size: float,
     fill: Colour,
     *,
-    weight: Weight = "medium",
+    weight: fonts.Weight = "medium",
     anchor: Anchor = "middle",
 ) -> None:
     """Draw lines, one below the other about the height `middle`."""
     for number, each in enumerate(lines):
-        base = middle + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+        base = middle + size * (
+            fonts.CAP_HEIGHT / 2 + fonts.LEADING * (number - (len(lines) - 1) / 2)
+        )
         pen.text(x, base, each, size, fill, weight=weight, anchor=anchor)
 
 
-def height_of(text: str, size: float, width: float, weight: Weight = "medium") -> float:
+def height_of(text: str, size: float, width: float, weight: fonts.Weight = "medium") -> float:
     """Return the height that `draw_lines` takes, mm."""
-    return len(filled(counting(text), size, width, weight)) * size * LEADING
+    return len(fonts.filled(fonts.counting(text), size, width, weight)) * size * fonts.LEADING
 
 
 def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
     """Return an address in lines that end after its punctuation."""
     lines: list[str] = []
     for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
-        if lines and text_width(lines[-1] + part, size) <= width:
+        if lines and fonts.text_width(lines[-1] + part, size) <= width:
             lines[-1] += part
         else:
             lines.append(part)
@@ -145,7 +136,7 @@ def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
 
 def middle(size: float) -> float:
     """Return the distance from the middle of capitals to their baseline, mm."""
-    return size * CAP_HEIGHT / 2
+    return size * fonts.CAP_HEIGHT / 2
 
 
 def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:

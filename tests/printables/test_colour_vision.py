@@ -24,7 +24,7 @@ from printables.faces.artists import artist
 from printables.faces.combust.cards import TIERS
 from printables.faces.pirates import cards
 from printables.faces.pirates.cards import GROUND
-from printables.faces.pirates.nautical import BACKS
+from printables.faces.pirates.signs import BACKS
 from printables.faces.pirates.tiles import PATTERN, RED, draw_red, draw_yellow
 from printables.faces.rocks.signs import NEST_PATTERNS
 from tests.printables.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab

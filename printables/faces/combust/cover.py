@@ -9,16 +9,8 @@ from companion.combust.deck import Deck
 from companion.combust.pieces import pieces
 from companion.language import say
 from companion.layout import Size
+from printables.art import figures
 from printables.art.cover import BEYOND, Cover, View
-from printables.art.figures import (
-    WIDTH,
-    Figure,
-    draw_arrow,
-    draw_badge,
-    draw_card,
-    draw_note,
-    height_of_card,
-)
 from printables.art.patterns import bricks
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
 from printables.draw.colours import INK, WHITE, mix
@@ -38,10 +30,10 @@ def _draw_turn(pen: Pen, deck: Deck) -> None:
 
     def card(name: str, face: str, x: float, y: float, width: float) -> None:
         piece = known[name]
-        draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, (x, y), width)
+        figures.draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, (x, y), width)
 
     event, drawn = deck.events[0].id, deck.penguins[0].id
-    tall, pitch = height_of_card(CARD), 29.0
+    tall, pitch = figures.height_of_card(CARD), 29.0
     for number, (name, face) in enumerate(((event, "back"), (event, "front"), (drawn, "front"))):
         left = 3 + number * pitch
         for back in (1.2, 0.6) if face == "back" else ():
@@ -49,20 +41,20 @@ def _draw_turn(pen: Pen, deck: Deck) -> None:
         card(name, face, left, 1, CARD)
         if number:
             start = left - pitch + CARD + 2.4
-            draw_arrow(pen, (start, 1 + tall / 2), (left - 1.2, 1 + tall / 2), MARK)
-            draw_badge(pen, str(number), (start + left) / 2 - 0.6, 1 + tall / 2 - 5, MARK)
+            figures.draw_arrow(pen, (start, 1 + tall / 2), (left - 1.2, 1 + tall / 2), MARK)
+            figures.draw_badge(pen, str(number), (start + left) / 2 - 0.6, 1 + tall / 2 - 5, MARK)
     # below: the discard pile, and a line with room for another card
-    low, small = 1 + tall + 12, height_of_card(SMALL)
+    low, small = 1 + tall + 12, figures.height_of_card(SMALL)
     card(drawn, "front", 12, low, SMALL)
     line = [kind.id for kind in deck.penguins[3 : 3 + 3]]
     for number, name in enumerate((*line, drawn)):
         card(name, "front", 33 + number * (SMALL + 0.6), low, SMALL)
     start = 3 + 2 * pitch + CARD / 2
-    draw_arrow(pen, (start - 2, 1 + tall + 1.4), (22, low - 1), MARK)
-    draw_arrow(pen, (start + 2, 1 + tall + 1.4), (33 + 3.5 * (SMALL + 0.6), low - 1), MARK)
-    half = WIDTH / 2
-    draw_note(pen, say("Discard: use the ability"), 17.5, low + small + 3, 32)
-    draw_note(pen, say("Your line: no ability"), 57, low + small + 3, half)
+    figures.draw_arrow(pen, (start - 2, 1 + tall + 1.4), (22, low - 1), MARK)
+    figures.draw_arrow(pen, (start + 2, 1 + tall + 1.4), (33 + 3.5 * (SMALL + 0.6), low - 1), MARK)
+    half = figures.WIDTH / 2
+    figures.draw_note(pen, say("Discard: use the ability"), 17.5, low + small + 3, 32)
+    figures.draw_note(pen, say("Your line: no ability"), 57, low + small + 3, half)
 
 
 HOT, WALL, JOINTS = "#ef8f2f", "#c77f4f", "#8f5632"
@@ -116,5 +108,5 @@ COVER = Cover(
     hero=_hero,
     motif=lambda pen: draw_bang(pen, 0, 0, 5),
     icons={name: partial(_verb, name=name) for name in VERBS},
-    figures={"turn": Figure(55.0, _draw_turn)},
+    figures={"turn": figures.Figure(55.0, _draw_turn)},
 )

@@ -46,14 +46,7 @@ from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.draw.text import draw_block
-from printables.faces.giza.goals import (
-    Block,
-    draw_action_picture,
-    draw_bracelet,
-    draw_goal_picture,
-    draw_pyramid,
-    draw_strength,
-)
+from printables.faces.giza import goals
 
 STONE = "#4a4a4a"
 STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals
@@ -173,7 +166,7 @@ def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: boo
     seal = rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER)
     pen.paint(seal, fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
-    draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
+    goals.draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
 
 
 def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
@@ -190,7 +183,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(circle(46.2, 17, 8.2), wash(pen, player.ink), dark, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
     with pen.at(MIDDLE, 43.6):
-        draw_action_picture(pen, action.number, player.ink)
+        goals.draw_action_picture(pen, action.number, player.ink)
     pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
     draw_block(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
@@ -236,7 +229,7 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     )
     if not draw_portrait(pen, deck.art.get(piece.id), *GOAL_PORTRAIT, frame=INK, line=FRAME):
         with pen.at(MIDDLE, 49):
-            draw_goal_picture(pen, goal, deck)
+            goals.draw_goal_picture(pen, goal, deck)
     draw_block(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
     _windows(pen, piece.faces["front"], INK)
 
@@ -254,7 +247,9 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
     pen.paint(circle(MIDDLE, 24, 15), GOLD, INK)
-    draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
+    goals.draw_pyramid(
+        pen, MIDDLE, 69, 9.6, {slot: goals.Block(STONES[sum(slot) % 2]) for slot in SLOTS}
+    )
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _title(pen, deck, INK)
@@ -300,7 +295,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(panel, None, PLAIN.shine if full else GOLD, width=0.8)
     for turn in (0, 180):
         with pen.at(size.width / 2, size.height / 2, turn=turn):
-            draw_strength(pen, -3.2, 10.3, 1, width=3.6)
+            goals.draw_strength(pen, -3.2, 10.3, 1, width=3.6)
             pen.text(2.2, 11.98, "+1", 4.8, INK, weight="semibold")
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=0.4, margin=1.75)
@@ -309,7 +304,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(bled(piece.size), wash(pen, SAND))
     with pen.at(piece.size.width / 2, piece.size.height / 2):
-        draw_bracelet(pen, 8.4)
+        goals.draw_bracelet(pen, 8.4)
         pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
 
 

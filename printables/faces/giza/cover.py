@@ -13,17 +13,8 @@ from companion.giza.scoring import score
 from companion.giza.summary import sum_of
 from companion.language import say
 from companion.layout import Size
-from printables.art import drawings
+from printables.art import drawings, figures
 from printables.art.cover import BEYOND, Cover, View
-from printables.art.figures import (
-    WIDTH,
-    Figure,
-    draw_arrow,
-    draw_badge,
-    draw_card,
-    draw_note,
-    height_of_card,
-)
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import draw_chief, draw_crook, draw_flail
 from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, mix
@@ -39,7 +30,7 @@ ORDER = (say("goes first"), say("goes second"), say("goes third"))
 def _card(  # noqa: PLR0917 - a card and its place
     pen: Pen, piece: Piece, deck: Deck, at: tuple[float, float], width: float, face: str = "front"
 ) -> None:
-    draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
+    figures.draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
 
 
 def _placed(pen: Pen, placed: Placed, deck: Deck, at: tuple[float, float], width: float) -> None:
@@ -55,9 +46,9 @@ def _draw_tie(pen: Pen, deck: Deck) -> None:
         player, action = deck.players[turn.seat], deck.actions[turn.number - 1]
         x = 3 + turn.seat * pitch
         _card(pen, known[action_id(player, action)], deck, (x, 0), width)
-        foot = height_of_card(width)
-        draw_note(pen, player.name, x + width / 2, foot + 2.6, pitch - 2)
-        draw_note(pen, order, x + width / 2, foot + 6.6, pitch - 2, fill=RING)
+        foot = figures.height_of_card(width)
+        figures.draw_note(pen, player.name, x + width / 2, foot + 2.6, pitch - 2)
+        figures.draw_note(pen, order, x + width / 2, foot + 6.6, pitch - 2, fill=RING)
     _card(pen, known[CHIEF], deck, (3 + example.CHIEF * pitch + width + 2.4, 3), 12)
 
 
@@ -65,7 +56,7 @@ def _draw_sum(pen: Pen, deck: Deck) -> None:
     """Draw a penguin on two others, with their strengths."""
     built, width, gap = example.pyramid(deck), 14.0, 1.0
     slot = example.heaviest_load(built)
-    high, low = 1.0, 1.0 + height_of_card(width) + gap
+    high, low = 1.0, 1.0 + figures.height_of_card(width) + gap
     below = [placed for each in supporters(slot) if (placed := built.at(each))]
     for number, placed in enumerate(below):
         _placed(pen, placed, deck, (4 + number * (width + gap), low), width)
@@ -75,18 +66,18 @@ def _draw_sum(pen: Pen, deck: Deck) -> None:
     _placed(pen, above, deck, (4 + (width + gap) / 2, high), width)
     strengths = sum_of([placed.strength for placed in below])
     left = 4 + 2 * width + gap + 4
-    room = WIDTH - left - 1
-    half = height_of_card(width) / 2
-    draw_note(pen, say("weight {n}", n=above.weight), left + room / 2, high + half, room)
-    draw_arrow(pen, (left + room / 2, low + half - 4), (left + room / 2, high + half + 4))
-    draw_note(pen, say("strength {sum}", sum=strengths), left + room / 2, low + half, room)
+    room = figures.WIDTH - left - 1
+    half = figures.height_of_card(width) / 2
+    figures.draw_note(pen, say("weight {n}", n=above.weight), left + room / 2, high + half, room)
+    figures.draw_arrow(pen, (left + room / 2, low + half - 4), (left + room / 2, high + half + 4))
+    figures.draw_note(pen, say("strength {sum}", sum=strengths), left + room / 2, low + half, room)
 
 
 def _draw_score(pen: Pen, deck: Deck) -> None:
     """Draw a finished pyramid with the heaviest penguins marked, and the goals below."""
     built, width, gap = example.pyramid(deck), 11.4, 0.8
     result, goals = score(built, example.goals(deck)), example.goals(deck)
-    pitch, rise, sums = width + gap, height_of_card(width) + gap, 66.0
+    pitch, rise, sums = width + gap, figures.height_of_card(width) + gap, 66.0
 
     def corner(slot: Slot) -> tuple[float, float]:
         level, place = slot
@@ -105,13 +96,13 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
         pen.paint(
             line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)]), None, RING, width=0.5
         )
-        draw_badge(pen, str(weight), sums, y + rise / 2, RING)
+        figures.draw_badge(pen, str(weight), sums, y + rise / 2, RING)
     top, small = 1 + len(WIDTHS) * rise + 1.6, 9.0
     known = {piece.id: piece for piece in pieces(deck)}
     for number, (goal, goal_score) in enumerate(zip(goals, result.goals, strict=True)):
         left = 2 + number * 18
         _card(pen, known[goal.id], deck, (left, top), small)
-        draw_badge(pen, str(goal_score.points), left + small + 3.4, top + 6, RING)
+        figures.draw_badge(pen, str(goal_score.points), left + small + 3.4, top + 6, RING)
     pen.paint(line([(sums - 5, top - 0.4), (sums + 5, top - 0.4)]), None, INK, width=0.6)
     pen.text(sums, top + 8.4, str(result.total), 8, INK, weight="semibold")
 
@@ -179,8 +170,8 @@ COVER = Cover(
         for name in drawings.names("printables.faces.giza", "icons")
     },
     figures={
-        "tie": Figure(28.4, _draw_tie),
-        "sum": Figure(42.6, _draw_sum),
-        "score": Figure(84.0, _draw_score),
+        "tie": figures.Figure(28.4, _draw_tie),
+        "sum": figures.Figure(42.6, _draw_sum),
+        "score": figures.Figure(84.0, _draw_score),
     },
 )

@@ -20,7 +20,8 @@ from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_block, draw_heading, draw_title
-from printables.faces.pirates.nautical import (
+from printables.faces.pirates.ships import draw_sailing_ship
+from printables.faces.pirates.signs import (
     CRAB,
     PACKAGE,
     TRACK_SIGNS,
@@ -29,7 +30,6 @@ from printables.faces.pirates.nautical import (
     draw_sign,
     draw_standing,
 )
-from printables.faces.pirates.ships import draw_sailing_ship
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),

@@ -21,19 +21,7 @@ from printables.draw.colours import GOLD, INK, PAPER, WHITE, mix
 from printables.draw.paths import circle, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_lines, height_of
-from printables.faces.pirates import tiles
-from printables.faces.pirates.nautical import (
-    BACKS,
-    CAPTAIN,
-    PACKAGE,
-    SEAS,
-    SIGNS,
-    TRACK_SIGNS,
-    WOOD_DARK,
-    draw_hull,
-    draw_sailor,
-    draw_sign,
-)
+from printables.faces.pirates import signs, tiles
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_red, draw_yellow
 
@@ -44,7 +32,7 @@ PALM, IGLOO, RING = "palm", "igloo", "ring"
 
 def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float) -> None:
     with pen.at(*at, turn=60 * facing, scale=size / 9):
-        draw_hull(pen, edge * 9 / size, PAPER)
+        signs.draw_hull(pen, edge * 9 / size, PAPER)
 
 
 def _draw_map(pen: Pen, deck: Deck) -> None:
@@ -57,7 +45,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
     with pen.at(-left, -top):
         for hex_id, spot in enumerate(chart.spots):
             site = chart.sites[chart.place[hex_id]]
-            sea = SEAS["blue"] if site.back == "blue" else BACKS[site.back]
+            sea = signs.SEAS["blue"] if site.back == "blue" else signs.BACKS[site.back]
             pen.paint(polygon(corners(spot, side)), wash(pen, sea), WHITE, width=0.3)
         for place in range(len(chart.sites)):
             own = {spot for spot, at in zip(chart.spots, chart.place, strict=True) if at == place}
@@ -76,7 +64,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
         room = height_of(translate_for(pen, text), NOTE, 24, "semibold")
         high = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
         if sign:
-            draw_sign(pen, sign, 14, high + SIGN / 2, 7)
+            signs.draw_sign(pen, sign, 14, high + SIGN / 2, 7)
             high += SIGN
         draw_lines(
             pen, text, 2, high, size=NOTE, width=24, fill=INK, weight="semibold", centred=True
@@ -90,7 +78,7 @@ def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -
         step = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))[direction]
         if Hex(spot.q + step.q, spot.r + step.r) not in own:
             edge = line([around[direction], around[(direction + 1) % 6]])
-            pen.paint(edge, None, WOOD_DARK, width=1.3 if north else 0.5)
+            pen.paint(edge, None, signs.WOOD_DARK, width=1.3 if north else 0.5)
 
 
 def _draw_sail(pen: Pen, deck: Deck) -> None:
@@ -124,7 +112,7 @@ def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
     for number, verb in enumerate(verbs):
         x = left + number * 12
         pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK)
-        draw_sign(pen, TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
+        signs.draw_sign(pen, signs.TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
         draw_note(pen, str(getattr(tracks, verb)), x + 7.8, top + 3, 4, size=4)
 
 
@@ -139,13 +127,13 @@ def _draw_storm(pen: Pen, deck: Deck) -> None:
     )
     for number, (sails, draw_dot, wet) in enumerate(rows):
         x, y = 6 + number % 2 * 38, 5 + number // 2 * 10
-        draw_sign(pen, TRACK_SIGNS["sails"], x, y, 6)
+        signs.draw_sign(pen, signs.TRACK_SIGNS["sails"], x, y, 6)
         draw_note(pen, sails, x + 8.6, y, 9)
         with pen.at(x + 17, y, scale=0.6):
             draw_dot(pen, 0.9)
         draw_arrow(pen, (x + 20.6, y), (x + 25, y))
         if wet:
-            draw_sign(pen, TRACK_SIGNS["water"], x + 28.6, y, 6)
+            signs.draw_sign(pen, signs.TRACK_SIGNS["water"], x + 28.6, y, 6)
         else:
             draw_badge(pen, "0", x + 28.6, y, INK)
 
@@ -188,14 +176,16 @@ def _scene(pen: Pen, view: View) -> None:
 
 def _hero(pen: Pen) -> None:
     # not shaded, because the boat would leave a stray stroke of the shading visible
-    palette = replace(CAPTAIN.look.palette, belly_shade=CAPTAIN.look.palette.belly)
+    palette = replace(signs.CAPTAIN.look.palette, belly_shade=signs.CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):
-        draw_sailor(pen, replace(CAPTAIN, look=replace(CAPTAIN.look, palette=palette)))
-    drawings.draw(pen, PACKAGE, "parts", "boat")
+        signs.draw_sailor(
+            pen, replace(signs.CAPTAIN, look=replace(signs.CAPTAIN.look, palette=palette))
+        )
+    drawings.draw(pen, signs.PACKAGE, "parts", "boat")
 
 
 def _sign(pen: Pen, name: str) -> None:
-    draw_sign(pen, name, 0, 0, 10)
+    signs.draw_sign(pen, name, 0, 0, 10)
 
 
 COVER = Cover(
@@ -206,7 +196,7 @@ COVER = Cover(
     scene=_scene,
     hero=_hero,
     motif=partial(_sign, name="anchor"),
-    icons={name: partial(_sign, name=name) for name in SIGNS},
+    icons={name: partial(_sign, name=name) for name in signs.SIGNS},
     figures={
         "map": Figure(MAP_HEIGHT + 2, _draw_map),
         "sail": Figure(TILE_HEIGHT + 10, _draw_sail),

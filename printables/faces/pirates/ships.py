@@ -23,20 +23,7 @@ from printables.draw.paths import (
     rounded,
 )
 from printables.draw.pen import BLEED, Halo, Pen, bled
-from printables.faces.pirates.nautical import (
-    CAPTAIN,
-    CRAB,
-    PACKAGE,
-    PIRATE,
-    WATER_LIGHT,
-    WOOD,
-    WOOD_DARK,
-    WOOD_LIGHT,
-    Sailor,
-    draw_head,
-    draw_sign,
-    windows,
-)
+from printables.faces.pirates import signs
 
 Side = Literal["astern", "ahead"]
 
@@ -51,12 +38,12 @@ class Rig:
     stripe: Colour
     deck: Colour
     emblem: str
-    sailor: Sailor
+    sailor: signs.Sailor
 
 
 RIGS = {
-    "white": Rig("#fbf6ea", "#d3543c", PAPER, "#f0c9a8", "#ecd3a6", "penguin", CAPTAIN),
-    "black": Rig("#3a3340", "#17161c", "#2b2a33", "#45434f", "#7b6a63", "skull", PIRATE),
+    "white": Rig("#fbf6ea", "#d3543c", PAPER, "#f0c9a8", "#ecd3a6", "penguin", signs.CAPTAIN),
+    "black": Rig("#3a3340", "#17161c", "#2b2a33", "#45434f", "#7b6a63", "skull", signs.PIRATE),
 }
 
 
@@ -75,7 +62,7 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     for x in (i * width / 5 for i in range(-2, 3)):
         pen.paint(rectangle(x - 1.1, -height - BLEED, 2.2, height + rail + BLEED), rig.stripe)
     yard = rounded(-width / 2 - BLEED, -height - 1, width + 2 * BLEED, 2.6, 0.4)
-    pen.paint(yard, WOOD, INK)
+    pen.paint(yard, signs.WOOD, INK)
     if side == "ahead":
         with pen.at(0, rail - 6.9):
             draw_emblem(pen, rig.emblem, 9.4)
@@ -83,7 +70,7 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
         with pen.clip(rectangle(-width, -height, 2 * width, height + rail + 1)):
             for each in (Halo(pen, PAPER, 1.2), pen):
                 with each.at(0, rail + 0.6):
-                    draw_head(each, rig.sailor, 9.6)
+                    signs.draw_head(each, rig.sailor, 9.6)
     pen.paint(rectangle(-width, rail, 2 * width, -rail + BLEED), WHITE if light else rig.hull)
     if side == "astern":  # three windows and a band
         pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
@@ -96,20 +83,20 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
         for x in (-5, 5):
             pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK)
             pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
-        pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), WOOD_LIGHT, INK)
+        pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), signs.WOOD_LIGHT, INK)
     edge = rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6)
-    pen.paint(edge, WOOD, INK)
+    pen.paint(edge, signs.WOOD, INK)
 
 
 def draw_emblem(pen: Pen, name: str, size: float) -> None:
     """Draw a penguin's face or a skull on a round patch."""
     if name == "penguin":
-        pen.paint(circle(0, 0, size / 2), WATER_LIGHT, INK)
+        pen.paint(circle(0, 0, size / 2), signs.WATER_LIGHT, INK)
         with pen.clip(circle(0, 0, size / 2)), pen.at(0, size * 0.5):
-            draw_head(pen, CAPTAIN, size * 0.82)
+            signs.draw_head(pen, signs.CAPTAIN, size * 0.82)
         pen.paint(circle(0, 0, size / 2), None, INK)
     else:
-        draw_sign(pen, name, 0, 0, size)
+        signs.draw_sign(pen, name, 0, 0, size)
 
 
 def deck_outline(width: float, length: float, bow: float) -> Path:
@@ -131,11 +118,11 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
     box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, length + BLEED)
     pen.paint(box, WHITE if light else rig.deck)
     planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
-    pen.paint(planks, None, WOOD_LIGHT if light else WOOD_DARK, width=0.35)
+    pen.paint(planks, None, signs.WOOD_LIGHT if light else signs.WOOD_DARK, width=0.35)
     edge = deck_outline(width, length, bow)
     pen.paint(edge, None, rig.band if colour == "white" else INK, width=2.6)
     arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
-    pen.paint(arrow, CRAB if colour == "white" else PAPER, INK)
+    pen.paint(arrow, signs.CRAB if colour == "white" else PAPER, INK)
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
@@ -148,7 +135,7 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
     pen.paint(whole, None, INK)
     pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK)
     pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
-    drawings.draw(pen, PACKAGE, "parts", "swell")
+    drawings.draw(pen, signs.PACKAGE, "parts", "swell")
 
 
 MIDDLE = SHIP.size.width / 2
@@ -171,7 +158,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         draw_standing_ship(pen, colour, "astern", width, height)
     with pen.at(MIDDLE, bow):
         draw_deck(pen, colour, SHIP.base.width, SHIP.base.height, SHIP.bow)
-    windows(pen, piece.faces["front"])
+    signs.windows(pen, piece.faces["front"])
 
 
 def net() -> Shape:

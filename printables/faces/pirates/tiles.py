@@ -21,23 +21,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour, deep, mix
 from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, LINE, Pen, wash
-from printables.faces.pirates.nautical import (
-    BACKS,
-    PACKAGE,
-    PORT,
-    SEAS,
-    STARBOARD,
-    TRACK_SIGNS,
-    WOOD,
-    WOOD_DARK,
-    WOOD_LIGHT,
-    draw_castaway,
-    draw_sign,
-    draw_turn,
-    windows,
-)
-from printables.faces.pirates.nautical import BOB as BOB_SAILOR
-from printables.faces.pirates.nautical import COUSIN as COUSIN_SAILOR
+from printables.faces.pirates import signs
 
 FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
 RED = "#d23b36"
@@ -62,14 +46,14 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
     """Draw the wooden border, thick on some sides, and its bleed; return its inner edge."""
     outer = inset(points, [-BLEED] * len(points))
     inner = inset(points, [STERN if i in thick else FRAME for i in range(len(points))])
-    pen.paint(polygon(outer), wash(pen, WOOD))
+    pen.paint(polygon(outer), wash(pen, signs.WOOD))
     if pen.ink != "full":
-        pen.paint(polygon(inset(points, [FRAME / 2] * len(points))), None, WOOD, width=0.5)
+        pen.paint(polygon(inset(points, [FRAME / 2] * len(points))), None, signs.WOOD, width=0.5)
     for i in thick:
         # the thick border along side i, into the bleed
         after = (i + 1) % len(points)
         band = [outer[i], outer[after], inner[after], inner[i]]
-        pen.paint(polygon(band), WOOD_DARK, WOOD_DARK, width=0.1)
+        pen.paint(polygon(band), signs.WOOD_DARK, signs.WOOD_DARK, width=0.1)
         # three chevrons that point out of the board
         (ax, ay), (bx, by), _, _ = band
         mid_x, mid_y = (sum(point[axis] for point in band) / 4 for axis in (0, 1))
@@ -79,7 +63,7 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
             x, y = mid_x + ux * along - uy * 1.1, mid_y + uy * along + ux * 1.1
             left, right = (x - ux * 1.8, y - uy * 1.8), (x + ux * 1.8, y + uy * 1.8)
             chevron = line([left, (x + uy * 1.6, y - ux * 1.6), right])
-            pen.paint(chevron, None, WOOD_LIGHT, width=0.9)
+            pen.paint(chevron, None, signs.WOOD_LIGHT, width=0.9)
     return inner
 
 
@@ -150,8 +134,8 @@ def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
     way = -1 if port else 1
     for i in range(3):
         start = i * 120 - 90 - way * 42
-        span, fill = (start, start + way * 84), PORT if port else STARBOARD
-        draw_turn(pen, radius, span, fill=fill, width=radius * 0.19)
+        span, fill = (start, start + way * 84), signs.PORT if port else signs.STARBOARD
+        signs.draw_turn(pen, radius, span, fill=fill, width=radius * 0.19)
 
 
 NORTH = PETALS.index("n")
@@ -171,15 +155,15 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     middle = board_middle(deck, board)
     with pen.at(*middle):
         shore = draw_frame(pen, [edge.start for edge in edges], _thick(deck, board))
-        draw_water(pen, spots, HEX_SIDE, shore, SEAS[board.back])
+        draw_water(pen, spots, HEX_SIDE, shore, signs.SEAS[board.back])
         for number, (spot, face) in enumerate(zip(spots, board.faces, strict=True)):
             with (
                 pen.at(*centre(spot, HEX_SIDE)),
                 pen.at(0, AWAY.get(number, 0) if face.special else 0),
             ):
                 _hex(pen, face, pier=number == len(PETALS))
-        pen.text(0, 17.8, board.id, 2.5, deep(BACKS[board.back]), weight="semibold", fit=18)
-    windows(pen, piece.faces["front"])
+        pen.text(0, 17.8, board.id, 2.5, deep(signs.BACKS[board.back]), weight="semibold", fit=18)
+    signs.windows(pen, piece.faces["front"])
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -188,7 +172,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     # the outline of the back, clockwise
     around = [Point(-edge.end.x, edge.end.y) for edge in reversed(board_edges(deck, board))]
     thick = [len(around) - 1 - i for i in _thick(deck, board)]
-    colour = BACKS[board.back]
+    colour = signs.BACKS[board.back]
     pale = mix(colour, WHITE, 0.3) if pen.ink == "full" else colour
     with pen.at(*board_middle(deck, board, "back")):
         shore = draw_frame(pen, around, thick)
@@ -206,9 +190,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
         if board.back == "yellow":
             with pen.at(0, -2):
-                drawings.draw(pen, PACKAGE, "parts", "ring")
+                drawings.draw(pen, signs.PACKAGE, "parts", "ring")
         else:
-            draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
+            signs.draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
         pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)
         # how to turn the board; Puerto Rico is never face down (pirates R1)
         ink = deep(colour)
@@ -222,7 +206,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                 pen.paint(polygon([(0, -11.6), (6.4, -4.4), (-6.4, -4.4)]), PAPER, INK)
             for row, text in enumerate(words):
                 pen.text(0, 4.3 + 4.8 * row, text, 3.6, ink, weight="semibold", fit=27)
-    windows(pen, piece.faces["back"])
+    signs.windows(pen, piece.faces["back"])
 
 
 def cut(piece: Piece, deck: Deck) -> Path:
@@ -246,9 +230,9 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
     """Draw a hex about the origin."""
     if pier:
         # Puerto Rico: an island and a pier
-        drawings.draw(pen, PACKAGE, "parts", "island")
-        draw_sign(pen, "palm", -5.6, -5.8, 11)
-        draw_sign(pen, "palm", 7.2, -4.6, 8)
+        drawings.draw(pen, signs.PACKAGE, "parts", "island")
+        signs.draw_sign(pen, "palm", -5.6, -5.8, 11)
+        signs.draw_sign(pen, "palm", 7.2, -4.6, 8)
         pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
     if face.special:
         with pen.at(0, HIGH):
@@ -267,31 +251,31 @@ def _special(pen: Pen, special: str) -> None:
     elif special in PEOPLE:
         with pen.at(RIGHT, 0):
             if special == HOME:
-                drawings.draw(pen, PACKAGE, "parts", "ice")
-                draw_sign(pen, "igloo", 0.4, -0.6, 15)
+                drawings.draw(pen, signs.PACKAGE, "parts", "ice")
+                signs.draw_sign(pen, "igloo", 0.4, -0.6, 15)
             else:
                 low, scale = (6, 0.37) if special == BOB else (5.6, 0.4)
                 with pen.at(0.6, low, scale=scale):
-                    draw_castaway(pen, BOB_SAILOR if special == BOB else COUSIN_SAILOR)
+                    signs.draw_castaway(pen, signs.BOB if special == BOB else signs.COUSIN)
             name = PEOPLE[special]  # to the left
             pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
     else:
-        draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
+        signs.draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
         # the change of a track, such as "-2" and a drop
         x, y = _pill(pen, f"{amount:+d}", -6 * i)
-        draw_sign(pen, TRACK_SIGNS[verb], x, y, 4.4)
+        signs.draw_sign(pen, signs.TRACK_SIGNS[verb], x, y, 4.4)
     if special == SEXTANT:
-        draw_sign(pen, "spyglass", 8.2, 4, 7, rim=WHITE)
+        signs.draw_sign(pen, "spyglass", 8.2, 4, 7, rim=WHITE)
 
 
 def _turns(pen: Pen, turns: int) -> None:
     """Draw how often a ship turns, and an arrow that shows which way."""
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
-    span, fill = (-90 - way * 85, -90 + way * 75), PORT if way < 0 else STARBOARD
+    span, fill = (-90 - way * 85, -90 + way * 75), signs.PORT if way < 0 else signs.STARBOARD
     with pen.at(x - 0.4 * way, y + 0.8):
-        draw_turn(pen, 1.7, span, fill=fill, width=0.7, edge=0.35)
+        signs.draw_turn(pen, 1.7, span, fill=fill, width=0.7, edge=0.35)
 
 
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:

@@ -4,42 +4,21 @@ from __future__ import annotations
 
 from companion.game import Piece
 from companion.language import Phrase, say
+from companion.pirates import measures
 from companion.pirates.deck import Deck
-from companion.pirates.measures import CAPTAIN as CAPTAIN_SIZE
-from companion.pirates.measures import (
-    MARKER,
-    MARKER_RIM,
-    TRACKERS,
-    WINDOW,
-    TrackerPlan,
-    tracker_plan,
-)
 from companion.pirates.tracks import Verb
 from printables.art.patterns import draw_symbol
 from printables.draw.colours import INK, NIGHT, PAPER, SAND, WHITE, mix, readable_on
 from printables.draw.paths import circle, line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import draw_block, draw_heading
-from printables.faces.pirates.nautical import (
-    BOB,
-    CAPTAIN,
-    TRACK_SIGNS,
-    WATER,
-    WATER_LIGHT,
-    Sailor,
-    crew,
-    draw_castaway,
-    draw_head,
-    draw_sign,
-    draw_standing,
-    windows,
-)
+from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_yellow
 
-EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
-MIDDLE = MARKER.width / 2
-GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": WATER_LIGHT, "anchor": "#dfe7ee"}
+EDGE = measures.MARKER.height - measures.MARKER_RIM - measures.WINDOW  # top of the tag's window, mm
+MIDDLE = measures.MARKER.width / 2
+GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": signs.WATER_LIGHT, "anchor": "#dfe7ee"}
 
 
 def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -47,21 +26,21 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     if piece.id == "captain":
         # the captain is black and white, and larger than the others (pirates: terminology)
         pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
-        with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
-            draw_standing(pen, CAPTAIN, width=1.2)
+        with pen.at(measures.CAPTAIN.width / 2, measures.CAPTAIN.height - 6, scale=0.48):
+            signs.draw_standing(pen, signs.CAPTAIN, width=1.2)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
         if piece.id == "wave":
             for x in (4.5, 10, 15.5):
-                draw_sign(pen, "wave", x, 3.9, 4.8)
+                signs.draw_sign(pen, "wave", x, 3.9, 4.8)
         elif piece.id == "crab":
-            draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
+            signs.draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
         elif piece.id == "fish":
-            draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
+            signs.draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
             swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
             pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
         else:
-            draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
+            signs.draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
             ropes = line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)])
             pen.paint(ropes, None, INK, width=0.5)
     else:
@@ -70,37 +49,37 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         look = deck.penguins[seat]
         ground = _ground(pen, look.ink)
         pen.paint(bled(piece.size), ground)
-        sailor = crew(look.ink, look.symbol, seat)
+        sailor = signs.crew(look.ink, look.symbol, seat)
         with (
-            pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)),
+            pen.clip(rectangle(-BLEED, -BLEED, measures.MARKER.width + 2 * BLEED, EDGE + BLEED)),
             pen.at(MIDDLE, EDGE + 3.4),
         ):
-            draw_head(pen, Sailor(sailor.look, ""), 10.4)
+            signs.draw_head(pen, signs.Sailor(sailor.look, ""), 10.4)
         on = readable_on(ground, INK, PAPER)
-        for x in (3.2, MARKER.width - 3.2):
+        for x in (3.2, measures.MARKER.width - 3.2):
             draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.6, 3.2, fill=on, detail=ground)
-    windows(pen, piece.faces["front"])
+    signs.windows(pen, piece.faces["front"])
 
 
 def token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the back, with the whole figure."""
     if piece.id == "captain":
         pen.paint(bled(piece.size), wash(pen, PAPER))
-        _whole(pen, CAPTAIN, piece.size.width / 2, piece.size.height - 4)
+        _whole(pen, signs.CAPTAIN, piece.size.width / 2, piece.size.height - 4)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), wash(pen, GROUNDS[piece.id]))
         # the anchor marks that Bob is rescued (pirates R9)
         if piece.id == "anchor":
-            draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
+            signs.draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
             with pen.at(12.6, 17.8, scale=0.24):
-                draw_castaway(pen, BOB)
+                signs.draw_castaway(pen, signs.BOB)
         else:
-            draw_sign(pen, piece.id, MIDDLE, MARKER.height / 2, 14, rim=WHITE)
+            signs.draw_sign(pen, piece.id, MIDDLE, measures.MARKER.height / 2, 14, rim=WHITE)
     else:
         seat = _seat(piece, deck)
         look = deck.penguins[seat]
         pen.paint(bled(piece.size), wash(pen, look.ink))
-        _whole(pen, crew(look.ink, look.symbol, seat), MIDDLE, MARKER.height - 2.8)
+        _whole(pen, signs.crew(look.ink, look.symbol, seat), MIDDLE, measures.MARKER.height - 2.8)
 
 
 def _ground(pen: Pen, colour: str) -> str:
@@ -112,15 +91,15 @@ def _seat(piece: Piece, deck: Deck) -> int:
     return next(i for i, look in enumerate(deck.penguins) if piece.id == f"penguin-{look.id}")
 
 
-def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
+def _whole(pen: Pen, sailor: signs.Sailor, x: float, y: float) -> None:
     """Draw a sailor of any size within a token."""
     build = sailor.look.build
     tall, broad = build.height + 0.55 * build.head, build.belly + 3.4
     with pen.at(x, y, scale=min((y - 2.4) / tall, (x - 2.2) / broad)):
-        draw_standing(pen, sailor, width=1.4)
+        signs.draw_standing(pen, sailor, width=1.4)
 
 
-CELL = TrackerPlan.cell
+CELL = measures.TrackerPlan.cell
 SEA = "#bfe6ea"
 TINTS: dict[Verb, str] = {
     "sails": "#fff1d0",
@@ -140,22 +119,26 @@ TEXTS: dict[Verb, Phrase] = {
 
 def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw all tracks of a tracker."""
-    verbs = TRACKERS[piece.id]
-    plan = tracker_plan(deck, verbs)
+    verbs = measures.TRACKERS[piece.id]
+    plan = measures.tracker_plan(deck, verbs)
     pen.paint(bled(piece.size), wash(pen, SEA))
     for verb, most in plan.tracks:
         for value in range(most + 1):
             with pen.at(*plan.step(verb, value)):
                 _step(pen, verb, value, deck)
-    left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
+    left, right = measures.TrackerPlan.margin + measures.WINDOW + 4, piece.size.width - 32
     for i, verb in enumerate(verbs):
-        y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
-        draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
+        y = measures.TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
+        signs.draw_sign(pen, signs.TRACK_SIGNS[verb], left + 3, y, 5.4)
         draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
     # the rule that explains the marks, left of the second tag
-    x, y, width = TrackerPlan.margin, piece.size.height - TrackerPlan.head / 2, piece.size.width
+    x, y, width = (
+        measures.TrackerPlan.margin,
+        piece.size.height - measures.TrackerPlan.head / 2,
+        piece.size.width,
+    )
     text = None
     if "sails" in verbs and deck.storm <= deck.most.sails:
         pen.paint(circle(x + 6, y, 4.2), PAPER, INK)
@@ -166,11 +149,11 @@ def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
             n=deck.storm,
         )
     elif "water" in verbs:
-        draw_sign(pen, "crab", x + 8, y, 11)
+        signs.draw_sign(pen, "crab", x + 8, y, 11)
         text = say("At {n} the ship sinks.", n=deck.most.water)
     if text:
         draw_block(pen, text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)
-    windows(pen, piece.faces["front"])
+    signs.windows(pen, piece.faces["front"])
 
 
 def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
@@ -182,20 +165,22 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     with pen.clip(box):
         if verb == "water":
             level = (CELL.height - 6) * value / most
-            pen.paint(rectangle(0, CELL.height - level, CELL.width, level), mix(WATER, WHITE, 0.35))
+            pen.paint(
+                rectangle(0, CELL.height - level, CELL.width, level), mix(signs.WATER, WHITE, 0.35)
+            )
     pen.paint(box, None, INK)
-    x, y = (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4
-    place = rounded(x, y, MARKER.width - 2, MARKER.height - 2, 2)
+    x, y = (CELL.width - measures.MARKER.width + 2) / 2, CELL.height - measures.MARKER.height + 0.4
+    place = rounded(x, y, measures.MARKER.width - 2, measures.MARKER.height - 2, 2)
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
     # beside the number: the track, and whether yellow dots bring water (pirates R4)
-    draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
+    signs.draw_sign(pen, signs.TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
     if stormy:
         with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
             draw_yellow(pen, 1.1)
-    x, y = CELL.width / 2, CELL.height - MARKER.height / 2 - 0.6
+    x, y = CELL.width / 2, CELL.height - measures.MARKER.height / 2 - 0.6
     if verb == "water" and value == most:
-        draw_sign(pen, "skull", x, y, 14, rim=WHITE)
+        signs.draw_sign(pen, "skull", x, y, 14, rim=WHITE)
     elif value == getattr(deck.start, verb):
-        draw_sign(pen, MARKERS[verb], x, y - 2, 9)
-        pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)
+        signs.draw_sign(pen, MARKERS[verb], x, y - 2, 9)
+        pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=measures.MARKER.width - 4)

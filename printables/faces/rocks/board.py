@@ -32,24 +32,8 @@ from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Path, Point, arc, circle, line, outline, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
+from printables.faces.rocks import signs
 from printables.faces.rocks.room import Disc, Plate, rooms, turn_of
-from printables.faces.rocks.signs import (
-    ICE,
-    LARGE,
-    NEST_PATTERNS,
-    PACKAGE,
-    RIPPLE,
-    SEA,
-    SHALLOW,
-    SMALL,
-    SNOW,
-    STONE_DARK,
-    STONES,
-    boulder,
-    draw_footprints,
-    draw_scene,
-    draw_scree,
-)
 
 EDGE = 0.75  # lines round spaces, mm
 NEST_RIM = 3.6  # how far a nest's ground reaches beyond its spaces, mm
@@ -59,12 +43,12 @@ LABEL = 2.7  # size of places' names, mm
 def draw_space(pen: Pen, across: float, way: float) -> None:
     """Draw a floe on a path, with footprints in the path's direction `way`, in degrees."""
     r = across / 2
-    tint = mix(ICE, INK, 0.14)
-    pen.paint(circle(0, 0, r), wash(pen, mix(ICE, WHITE, 0.62)), INK, width=EDGE)
-    pen.paint(circle(0, 0, r - 2), None, mix(ICE, WHITE, 0.1), width=0.9)
-    pen.paint(arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, wash(pen, WHITE, ICE), width=1.3)
+    tint = mix(signs.ICE, INK, 0.14)
+    pen.paint(circle(0, 0, r), wash(pen, mix(signs.ICE, WHITE, 0.62)), INK, width=EDGE)
+    pen.paint(circle(0, 0, r - 2), None, mix(signs.ICE, WHITE, 0.1), width=0.9)
+    pen.paint(arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, wash(pen, WHITE, signs.ICE), width=1.3)
     with pen.at(turn=way, scale=1.5):
-        draw_footprints(pen, 2, tint)
+        signs.draw_footprints(pen, 2, tint)
 
 
 def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
@@ -102,8 +86,11 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.paint(circle(0, 0, r), wash(pen, mix(PAPER, ink, 0.1)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
-        pale, edge = wash(pen, mix(PAPER, STONES[1], 0.45)), mix(STONE_DARK, PAPER, 0.25)
-        pen.paint(boulder(r * 1.14), pale, edge, width=0.7)
+        pale, edge = (
+            wash(pen, mix(PAPER, signs.STONES[1], 0.45)),
+            mix(signs.STONE_DARK, PAPER, 0.25),
+        )
+        pen.paint(signs.boulder(r * 1.14), pale, edge, width=0.7)
         draw_symbol(pen, symbol, 0, 0, r * 0.66, fill=ink, detail=PAPER, rim=INK)
 
 
@@ -112,11 +99,11 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     r = across / 2
     pen.paint(circle(0, 0, r), wash(pen, SAND_DARK), INK, width=EDGE)
     for index in range(17):
-        angle, stone = 360 * index / 17, STONES[index * 2 % len(STONES)]
+        angle, stone = 360 * index / 17, signs.STONES[index * 2 % len(signs.STONES)]
         x, y = (r - 2.6) * cos(radians(angle)), (r - 2.6) * sin(radians(angle))
         with pen.at(x, y, turn=angle + index * 67):
             fill = stone if pen.ink != "low" else WHITE
-            pen.paint(boulder(5.2 + index % 3 * 0.5), fill, INK, width=0.45)
+            pen.paint(signs.boulder(5.2 + index % 3 * 0.5), fill, INK, width=0.45)
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), wash(pen, ink), INK, width=EDGE)
     on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
@@ -124,15 +111,15 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     size = inner * 0.5
     with pen.at(inner * 0.3, inner * 0.52), pen.at(scale=size / 10):
-        drawings.draw(pen, PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
+        drawings.draw(pen, signs.PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
 
 
 def draw_pile(pen: Pen, across: float) -> None:
     """Draw a pile: an area of scree."""
     r = across / 2
     disc = circle(0, 0, r)
-    pen.paint(disc, wash(pen, mix(SAND_DARK, STONES[1], 0.4)), INK, width=EDGE)
-    draw_scree(pen, r - 1.2)
+    pen.paint(disc, wash(pen, mix(SAND_DARK, signs.STONES[1], 0.4)), INK, width=EDGE)
+    signs.draw_scree(pen, r - 1.2)
 
 
 def draw_label(pen: Pen, x: float, y: float, text: str, *, plate: bool = False) -> None:
@@ -160,7 +147,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw the whole board."""
     # names are removed, so that boards in all languages share one cached survey
     side, survey = board.drawing.side, rooms(reworded(board, lambda _: ""))
-    pen.paint(bled(Size(side, side)), wash(pen, SNOW))
+    pen.paint(bled(Size(side, side)), wash(pen, signs.SNOW))
     with pen.at(side / 2, side / 2):
         # the coast from the outside: a line, sand, a line, shallow water, and deep water with waves
         all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in survey.sea), Path())
@@ -171,19 +158,19 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
             (0.8, INK),
         ):
             pen.paint(all_of_it, colour, colour, width=2 * beyond)
-        pen.paint(all_of_it, wash(pen, SHALLOW))
+        pen.paint(all_of_it, wash(pen, signs.SHALLOW))
         deep_water = sum(
             (circle(d.x, d.y, d.radius - SHELF) for d in survey.sea if d.radius > 2 * SHELF), Path()
         )
-        pen.paint(deep_water, wash(pen, SEA))
-        pen.paint(_waves(survey.sea, side / 2 + BLEED), None, RIPPLE, width=0.6)
+        pen.paint(deep_water, wash(pen, signs.SEA))
+        pen.paint(_waves(survey.sea, side / 2 + BLEED), None, signs.RIPPLE, width=0.6)
         # scenes, large ones and small ones, one after the other in the free spots
-        for scenes, free_discs in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
+        for scenes, free_discs in ((signs.LARGE, survey.scenes), (signs.SMALL, survey.trifles)):
             for index, room in enumerate(free_discs):
                 spot = room.x, room.y
                 near = min(board.nests, key=lambda nest: dist(_at(board, nest.centre), spot))
                 name, turn = scenes[index // len(board.nests) % len(scenes)], turn_of(board, near)
-                draw_scene(pen, name, *spot, radius=room.radius, turn=turn, cloth=near.ink)
+                signs.draw_scene(pen, name, *spot, radius=room.radius, turn=turn, cloth=near.ink)
         draw_course(pen, board)
         for nest, plate in zip(board.nests, survey.plates, strict=False):
             _rules(pen, nest, plate)
@@ -197,7 +184,7 @@ def draw_course(pen: Pen, board: Board) -> None:
         x, y = _at(board, nest.centre)
         outer = [_at(board, name) for name in nest.ring]
         spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
-        pattern = NEST_PATTERNS[seat % len(NEST_PATTERNS)]
+        pattern = signs.NEST_PATTERNS[seat % len(signs.NEST_PATTERNS)]
         with pen.at(x, y):
             draw_nest_ground(pen, spots, board.drawing.space / 2, nest.ink, pattern)
     pairs = list(paths(board))
@@ -213,7 +200,7 @@ def draw_course(pen: Pen, board: Board) -> None:
         at, turn = (ax + (bx - ax) * middle, ay + (by - ay) * middle), atan2(by - ay, bx - ax)
         if steps > 1:
             with pen.at(*at, turn=degrees(turn)):
-                draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
+                signs.draw_footprints(pen, steps, mix(SAND_DARK, INK, 0.35))
     for place in board.places:
         _place(pen, board, place)
 
@@ -295,9 +282,9 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
         size = min(fitted(text, step * 0.72, w - 12) for text in rules)
         for index, text in enumerate(rules):
             y = -h / 2 + head + 1.5 + step * (index + 0.5)
-            stone = STONES[index % len(STONES)] if pen.ink != "low" else WHITE
+            stone = signs.STONES[index % len(signs.STONES)] if pen.ink != "low" else WHITE
             with pen.at(-w / 2 + 5, y, turn=index * 50):
-                pen.paint(boulder(2.6), stone, INK, width=0.4)
+                pen.paint(signs.boulder(2.6), stone, INK, width=0.4)
             pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
 
 

@@ -22,18 +22,9 @@ from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour, deep, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import Halo, Pen, bled, wash
+from printables.faces.rocks import signs
 from printables.faces.rocks.board import draw_course, draw_space
 from printables.faces.rocks.room import turn_of
-from printables.faces.rocks.signs import (
-    PACKAGE,
-    SNOW,
-    STONES,
-    boulder,
-    draw_footprints,
-    draw_pips,
-    draw_scene,
-    draw_scree,
-)
 
 MARK = "#c9304a"
 SETUP, HOPPING = 48.0, 36.0  # heights, mm
@@ -64,14 +55,16 @@ def _draw_setup(pen: Pen, board: Board) -> None:
     left = (WIDTH - area.width * scale) / 2
     frame = rounded(area.x, area.y, area.width, area.height, 8)
     with pen.at(left, 0, scale=scale), pen.at(-area.x, -area.y):
-        pen.paint(frame, wash(pen, SNOW), INK, width=1.2)
+        pen.paint(frame, wash(pen, signs.SNOW), INK, width=1.2)
         with pen.clip(frame):
             with pen.at(turn=-turn):
                 draw_course(pen, _part(board, nest, turn, area))
             x, y = _turned(where[nest.pile], -turn)
             for number in range(board.rules.rocks):
                 with pen.at(x - 16 + number % 3 * 16, y - 8 + number // 3 * 16, turn=number * 50):
-                    pen.paint(boulder(14), STONES[number % len(STONES)], INK, width=0.8)
+                    pen.paint(
+                        signs.boulder(14), signs.STONES[number % len(signs.STONES)], INK, width=0.8
+                    )
             for name, number in ((nest.start, FIRST), (nest.centre, SECOND)):
                 x, y = _turned(where[name], -turn)
                 _draw_penguin(pen, (x, y + 12), number, nest.ink, 0.62)
@@ -122,7 +115,7 @@ def _draw_hop(pen: Pen, board: Board) -> None:
     draw_badge(pen, str(LANDING), end, ground, MARK)
     pen.paint(rounded(1.6, ground - 5, 10, 10, 1.8), PAPER, INK, width=0.6)
     with pen.at(6.6, ground):
-        draw_pips(pen, ROLL, 10, INK)
+        signs.draw_pips(pen, ROLL, 10, INK)
     draw_note(pen, f"{HOP} + {LANDING} = {HOP + LANDING}", middle, ground + 9.4, 30, size=4.4)
 
 
@@ -133,7 +126,7 @@ LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH)
 
 def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
     """Draw a rock with a light and a dark side."""
-    shape = boulder(size)
+    shape = signs.boulder(size)
     pen.paint(shape, fill)
     with pen.clip(shape):
         shadow = shape + shape.mapped(0.94, 0.94, -size * 0.07, -size * 0.07)
@@ -155,7 +148,7 @@ def _scene(pen: Pen, view: View) -> None:
             ("whale", 0.84, 0.68, 0.12),
         ):
             at, radius = (view.width * x, view.low * y), view.unit * size
-            draw_scene(pen, name, *at, radius=radius, turn=0, cloth=CLOTH)
+            signs.draw_scene(pen, name, *at, radius=radius, turn=0, cloth=CLOTH)
     # ice from about `top` down
     width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
     top = view.low * 0.8
@@ -167,13 +160,13 @@ def _scene(pen: Pen, view: View) -> None:
     pen.paint(shore, wash(pen, ICE), INK)
     for i, x in () if view.bare else enumerate((0.1, 0.24, 0.79, 0.9)):
         with pen.at(view.width * x, view.low * (0.92 if i % 2 else 0.9)):
-            _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), STONES[i])
+            _draw_boulder(pen, view.unit * (0.08 + 0.02 * (i % 3)), signs.STONES[i])
 
 
 def _hero(pen: Pen) -> None:
     draw_penguin(pen, LOOK)
     with pen.at(0, -14):
-        _draw_boulder(pen, 17, STONES[2])
+        _draw_boulder(pen, 17, signs.STONES[2])
     for x, y, size, stone in (
         (-23, -4, 10, 0),
         (23, -4.5, 11, 1),
@@ -181,21 +174,21 @@ def _hero(pen: Pen) -> None:
         (-15, -2.4, 6.5, 3),
     ):
         with pen.at(x, y):
-            _draw_boulder(pen, size, STONES[stone])
+            _draw_boulder(pen, size, signs.STONES[stone])
 
 
 def _motif(pen: Pen) -> None:
-    _draw_boulder(pen, 9, STONES[1])
+    _draw_boulder(pen, 9, signs.STONES[1])
 
 
 def _step(pen: Pen) -> None:
     with pen.at(turn=-90, scale=1.25):
-        draw_footprints(pen, 2, INK)
+        signs.draw_footprints(pen, 2, INK)
 
 
 def _die(pen: Pen) -> None:
     pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK)
-    draw_pips(pen, 5, 8.4, STONES[1])
+    signs.draw_pips(pen, 5, 8.4, signs.STONES[1])
 
 
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
@@ -219,8 +212,8 @@ COVER = Cover(
     motif=_motif,
     icons={
         "step": _step,
-        "pile": lambda pen: draw_scree(pen, 4.6, 3.4),
-        "hop": lambda pen: drawings.draw(pen, PACKAGE, "icons", "hop"),
+        "pile": lambda pen: signs.draw_scree(pen, 4.6, 3.4),
+        "hop": lambda pen: drawings.draw(pen, signs.PACKAGE, "icons", "hop"),
         "rock": _motif,
         "die": _die,
     },

@@ -5,17 +5,9 @@ from __future__ import annotations
 from companion.game import Piece
 from companion.rocks.board import Board, Nest
 from companion.rocks.measures import DIE, MODULE, ROCK, STAND, Cell, Flap
-from printables.art import drawings
+from printables.art import drawings, penguins
 from printables.art.fiducial import draw_tag, draw_window
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.art.penguins import (
-    BUILDS,
-    Look,
-    Palette,
-    draw_hanging_arm,
-    draw_penguin,
-    silhouette,
-)
 from printables.draw.boxes import Box
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
@@ -31,18 +23,9 @@ from printables.draw.paths import (
     rounded,
 )
 from printables.draw.pen import BLEED, Halo, Pen, bled, wash
-from printables.faces.rocks.signs import (
-    ICE,
-    NEST_PATTERNS,
-    PACKAGE,
-    STONE_DARK,
-    STONES,
-    boulder,
-    draw_pips,
-    draw_scree,
-)
+from printables.faces.rocks import signs
 
-BUILD = BUILDS[1]
+BUILD = penguins.BUILDS[1]
 HATS = {1: "tuft", 2: "turban"}  # number 1 is bareheaded, number 2 waited in the nest and kept warm
 EYES = {1: "happy", 2: "open"}
 SCALE = 0.76
@@ -67,8 +50,10 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
     pen.paint(snow, wash(pen, PAPER), INK)
-    look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
-    draw = _draw_back if behind else draw_penguin
+    look = penguins.Look(
+        BUILD, eyes=EYES[number], hat=HATS[number], palette=penguins.Palette(cloth=cloth)
+    )
+    draw = _draw_back if behind else penguins.draw_penguin
     for each in (Halo(pen, PAPER, 0.9), pen):
         with each.at(0, -FEET, scale=SCALE):
             draw(each, look)
@@ -87,7 +72,7 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
         draw_symbol(pen, symbol, 0, -height + 5, 6, fill=fill, detail=wash(pen, cloth))
 
 
-def _draw_back(pen: Pen, look: Look) -> None:
+def _draw_back(pen: Pen, look: penguins.Look) -> None:
     """Draw a penguin from behind: its soles, tail, arms and hat."""
     build, palette = look.build, look.palette
     sole = outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z")
@@ -95,8 +80,8 @@ def _draw_back(pen: Pen, look: Look) -> None:
         pen.paint(sole.moved(x, 0), palette.beak, palette.line)
     for mirror in (True, False):
         with pen.at(mirror=mirror):
-            draw_hanging_arm(pen, build, palette)
-    shape = silhouette(build)
+            penguins.draw_hanging_arm(pen, build, palette)
+    shape = penguins.silhouette(build)
     pen.paint(shape, palette.coat)
     with pen.clip(shape):
         shade = shape + shape.mapped(0.93, 1, build.belly * 0.07, 0)
@@ -105,7 +90,7 @@ def _draw_back(pen: Pen, look: Look) -> None:
     tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
     pen.paint(tail, palette.shade, palette.line)
     with pen.at(0, -build.height, scale=build.head / 10):
-        drawings.draw(pen, PACKAGE, "behind", look.hat, palette.colours)
+        drawings.draw(pen, signs.PACKAGE, "behind", look.hat, palette.colours)
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:
@@ -127,7 +112,7 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw the flat net; nothing is printed on the back of the paper."""
     seat = next(i for i, nest in enumerate(board.nests) if nest.id == piece.data["colour"])
     nest, number = board.nests[seat], int(str(piece.data["number"]))
-    pattern = NEST_PATTERNS[seat % len(NEST_PATTERNS)]
+    pattern = signs.NEST_PATTERNS[seat % len(signs.NEST_PATTERNS)]
     under, head, feet = STAND.creases
     pen.paint(bled(STAND.size), WHITE)
     for y, top, turn, behind in ((under, under, 180, True), (feet, head, 0, False)):
@@ -144,8 +129,8 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
         # the pad for the rock that it carries
         size = ROCK.width - 0.6
         pad = rounded(-size / 2, -size / 2, size, size, 2)
-        pen.paint(pad, wash(pen, ICE), INK)
-        pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
+        pen.paint(pad, wash(pen, signs.ICE), INK)
+        pen.paint(signs.boulder(size * 0.74), PAPER, mix(signs.STONE_DARK, PAPER, 0.1), width=0.7)
         draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
     for tag in piece.faces["front"]:
         draw_window(pen, tag, INK, width=0.4, margin=MODULE)
@@ -191,25 +176,25 @@ PIPS = {1: "#d2553f"}  # 1 is coral, the others are slate
 
 def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw a tag in a thin edge of stone."""
-    pen.paint(bled(piece.size), wash(pen, STONE_DARK))
+    pen.paint(bled(piece.size), wash(pen, signs.STONE_DARK))
     for tag in piece.faces["front"]:
         side = tag.size + 2 * QUIET
         square = rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
-        pen.paint(square, WHITE, STONE_DARK if pen.ink != "full" else None, width=0.2)
+        pen.paint(square, WHITE, signs.STONE_DARK if pen.ink != "full" else None, width=0.2)
         draw_tag(pen, tag)
 
 
 def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw scree."""
-    pen.paint(bled(piece.size), wash(pen, mix(STONES[1], INK, 0.2)))
+    pen.paint(bled(piece.size), wash(pen, mix(signs.STONES[1], INK, 0.2)))
     with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
-        draw_scree(pen, 19, 5.4)
+        signs.draw_scree(pen, 19, 5.4)
 
 
 def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw the flat net: pips on ice, whose colour reaches a little onto the tabs."""
     pen.paint(bled(piece.size), WHITE)
-    ground, edge = wash(pen, ICE), DIE.edge
+    ground, edge = wash(pen, signs.ICE), DIE.edge
     for flap in DIE.flaps:
         pen.paint(polygon(_tab(flap, 1.5 / DIE.flap)), ground)
     for cell in DIE.faces.values():
@@ -217,7 +202,9 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
-            draw_pips(pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER)
+            signs.draw_pips(
+                pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
+            )
 
 
 def die_net() -> Shape:

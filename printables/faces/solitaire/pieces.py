@@ -37,20 +37,7 @@ from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Fold, Path, Point, Shape, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
-from printables.faces.solitaire.signs import (
-    SAND_LIGHT,
-    STONE_DARK,
-    draw_far,
-    draw_horizon,
-    draw_label,
-    draw_near,
-    draw_pillar,
-    draw_pips,
-    draw_sign,
-    draw_traveller,
-    side_view,
-    sign_of,
-)
+from printables.faces.solitaire import signs
 
 WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
@@ -82,34 +69,36 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
     size, door = piece.size, str(piece.data.get("address", ""))
     pen.paint(bled(size), wash(pen, SAND))
     with pen.at(-BLEED, -BLEED):
-        draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
+        signs.draw_horizon(pen, size.width + 2 * BLEED, RIM + BLEED)
     for column in range(deck.columns):
         middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
         with pen.at(middle, 0):
-            draw_far(pen, column, SQUARE / 2, RIM - 3.4)
-        draw_label(pen, middle, RIM / 2, name)
+            signs.draw_far(pen, column, SQUARE / 2, RIM - 3.4)
+        signs.draw_label(pen, middle, RIM / 2, name)
         if not door or column < deck.columns - 1:
             with pen.at(middle, 0):
-                draw_near(pen, column, SQUARE / 2, size.height - 4.2)
-            draw_label(pen, middle, size.height - RIM / 2, name)
+                signs.draw_near(pen, column, SQUARE / 2, size.height - 4.2)
+            signs.draw_label(pen, middle, size.height - RIM / 2, name)
     for row in range(deck.rows):
         top = RIM + row * SQUARE
         for left in (0.0, size.width - RIM):
-            draw_pillar(pen, left, top, RIM, SQUARE)
-            draw_label(pen, left + RIM / 2, top + SQUARE / 2, str(row + 1))
+            signs.draw_pillar(pen, left, top, RIM, SQUARE)
+            signs.draw_label(pen, left + RIM / 2, top + SQUARE / 2, str(row + 1))
     field = rectangle(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
-    pen.paint(field, wash(pen, STONE_DARK), INK, width=FRAME)
+    pen.paint(field, wash(pen, signs.STONE_DARK), INK, width=FRAME)
     for square in deck.grid.names:
         # a stone with a sign: a pyramid hops only to squares with the same sign
         row, column = divmod(deck.grid.number[square], deck.columns)
         x, y = square_centre(deck, square)
-        stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
+        stone = wash(pen, signs.SAND_LIGHT if (row + column) % 2 else SAND)
         left, top, side = x - TILE, y - TILE, 2 * TILE
-        pen.paint(rounded(left, top, side, side, 2.6), stone, STONE_DARK, width=0.5)
+        pen.paint(rounded(left, top, side, side, 2.6), stone, signs.STONE_DARK, width=0.5)
         panel = rounded(left + 1.6, top + 1.6, side - 3.2, side - 3.2, 1.6)
         pen.paint(panel, None, SAND_DARK, width=0.35)
-        fill, ink = wash(pen, mix(stone, GOLD, 0.22)), mix(INK, STONE_DARK, 0.45)
-        draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=fill)
+        fill, ink = wash(pen, mix(stone, GOLD, 0.22)), mix(INK, signs.STONE_DARK, 0.45)
+        signs.draw_sign(
+            pen, signs.sign_of(row, column), x, y + 0.6, 20, line=signs.STONE_DARK, fill=fill
+        )
         pen.text(left + 5.2, top + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
     _windows(pen, piece.faces["front"])
     if door:
@@ -146,7 +135,7 @@ def _door(pen: Pen, address: str) -> None:
 def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     pen.paint(bled(MAT), wash(pen, SAND))
     for index, x in enumerate((28, 40, MAT.width - 40, MAT.width - 28)):
-        draw_traveller(pen, index, x, 16.4, 0.3)
+        signs.draw_traveller(pen, index, x, 16.4, 0.3)
     middle, advice = MAT.width / 2, say("Put each pyramid on its own place, from the left.")
     pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
     pen.text(middle, 15.6, advice, 3.5, INK, fit=92)
@@ -158,7 +147,9 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
         form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
         base = band.top + 7.0
         with pen.at(MAT_MARGIN + 5, base):
-            pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
+            pen.paint(
+                signs.side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45
+            )
         words, room, end = say(EACH[band.pyramid], n=pips), width - 16, MAT.width - MAT_MARGIN - 3
         draw_heading(pen, words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
         hint = say("the last number covered counts")
@@ -166,12 +157,12 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     for place in mat_places(deck):  # its total stands above it, where a token doesn't cover it
         (x, y), half, form = place.at, place.side / 2, FRUSTUMS[place.pyramid]
         box = rounded(x - half, y - half, place.side, place.side, 2.2)
-        pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
-        shade = wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35))
+        pen.paint(box, wash(pen, signs.SAND_LIGHT), signs.STONE_DARK, width=0.5)
+        shade = wash(pen, mix(signs.SAND_LIGHT, SAND_DARK, 0.35))
         pips, low, radius = place.total // place.number, -form.height * 0.2, form.base * PIP
         with pen.at(x, y + form.height * 0.5):
-            pen.paint(side_view(form), shade, STONE_DARK, width=0.5)
-            draw_pips(pen, pips, 0, low, radius=radius, fill=PAPER, rim=STONE_DARK)
+            pen.paint(signs.side_view(form), shade, signs.STONE_DARK, width=0.5)
+            signs.draw_pips(pen, pips, 0, low, radius=radius, fill=PAPER, rim=signs.STONE_DARK)
         pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
     # boxes to write the three numbers and their sum into
     names = [*(SIZES[band.pyramid] for band in BANDS), say("score")]
@@ -265,7 +256,7 @@ def _pips(
 ) -> None:
     """Draw pips that are light on colours and dark on white paper."""
     fill = wash(pen, PAPER, INK)
-    draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
+    signs.draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
 
 
 def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:

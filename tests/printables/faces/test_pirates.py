@@ -44,8 +44,8 @@ from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import BLEED, LINE, SvgPen
 from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.cards import CELL, EDGE, GAP, HEAD, SIGN, WORDS
-from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.ships import deck_outline
+from printables.faces.pirates.signs import SIGNS, draw_sign
 from tests.printables.faces.easel import DPI, MAGENTA, Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Painted, Recorder
 
