@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
@@ -35,6 +35,14 @@ def names(package: str, folder: str) -> tuple[str, ...]:
     """Return the names of the drawings in a folder of `drawings`; "sun disk" is sun-disk.svg."""
     files_there = files(package).joinpath("drawings", folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in files_there))
+
+
+def pictures(package: str, folder: str) -> dict[str, Callable[[Pen], None]]:
+    """Return functions that draw the drawings in a folder, by name."""
+    return {
+        name: partial(draw, package=package, folder=folder, name=name)
+        for name in names(package, folder)
+    }
 
 
 def draw(

@@ -1,13 +1,16 @@
 """The characters of combust: twenty penguins, which grow with their value, each with its props.
 
-Kinds of the standard deck have a character and props by id. Others have a hat by their value, and
-a prop by their first verb. A prop's origin is where it is held or stands. Events have pictures.
+Kinds of the standard deck are in `drawings/cast.toml`. Others have a hat by their value, and a prop
+by their first verb. A prop's origin is where it is held or stands. Events have pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
@@ -26,11 +29,11 @@ from printables.art.penguins import (
     stand,
 )
 from printables.draw.colours import INK, PAPER, Colour
-from printables.draw.paths import arc, line, outline, polygon, rounded, star
+from printables.draw.paths import arc, line, outline, polygon
 from printables.draw.pen import LINE, Pen
 from printables.faces.combust.signs import FLAME, HEIGHT, PACKAGE, RED, SPARK, draw_bang, verb_sign
 
-WOOD, CARD, SMOKE, BLUE = "#c08a4e", "#b3352b", "#e9e4da", "#3f6fb5"
+WOOD, SMOKE, BLUE = "#c08a4e", "#e9e4da", "#3f6fb5"
 
 
 def draw_flame(pen: Pen, height: float) -> None:
@@ -60,9 +63,7 @@ def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
 def draw_card(pen: Pen, turn: float = 0) -> None:
     """Draw a playing card about the origin, face down."""
     with pen.at(turn=turn):
-        pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK)
-        pen.paint(rounded(-3, -4.6, 6, 9.2, 0.7), CARD)
-        pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
+        drawings.draw(pen, PACKAGE, "props", "card")
 
 
 def draw_prop(pen: Pen, name: str) -> None:
@@ -188,7 +189,7 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The look of a kind; `arms` are the raised ones, `lift` is how high it flies."""
+    """The look of a kind; `arms` are the raised ones, `lift` is how high it flies, mm."""
 
     hat: str = ""
     eyes: str = "open"
@@ -200,72 +201,23 @@ class Character:
     wrapped: bool = False
     chick: bool = False
     lift: float = 0
+    behind: tuple[Prop, ...] = ()
+    before: tuple[Prop, ...] = ()
 
 
 CLAN_HATS = drawings.names(PACKAGE, "hats")
-BY_ID = {
-    "hatchling": Character("egg", "wide", arms=(0, 1), spread=36, chick=True, cloth="#e0705a"),
-    "brickmaker": Character("scarf", "up", arms=(1, 1), cloth="#2f8f86", stout=1.1, spread=-36),
-    "fisher": Character("straw", "left", "scarf", arms=(0, 1), spread=34, cloth="#3f6fb5"),
-    "ferry-pilot": Character("pilot", "happy", "bow tie", arms=(0, 1), spread=34, cloth="#28305c"),
-    "juggler": Character(
-        "jester", "up", "bow tie", arms=(1, 1), spread=46, cloth="#c8334a", stout=0.94
-    ),
-    "lamplighter": Character("fez", "open", "scarf", cloth="#7a3fa0"),
-    "robber": Character("beanie", "left", cloth="#3b3f4c", stout=1.05),
-    "haggler": Character("turban", "wink", "scarf", cloth="#2f8f86", stout=1.12),
-    "scribe": Character("glasses", "up", "collar", cloth="#3f6fb5", stout=0.92),
-    "astronomer": Character("stars", "wide", "ankh", cloth="#3a4fa8"),
-    "stonecutter": Character("hard hat", "happy", cloth="#b3352b", stout=1.08),
-    "embalmer": Character("bandages", "sleepy", wrapped=True),
-    "snake-dancer": Character(
-        "lotus", "kohl", "collar", arms=(1, 0), spread=52, cloth="#d9568a", stout=0.9
-    ),
-    "charioteer": Character("aviator", "happy", "scarf", cloth="#e0452f", stout=0.96, lift=7),
-    "architect": Character("paper hat", "stern", "bow tie", cloth="#2f55b0"),
-    "general": Character("helmet", "stern", cloth="#c8334a", stout=1.04),
-    "oracle": Character("veil", "sleepy", "ankh", cloth="#7a4a9e"),
-    "vizier": Character("tower", "bored", cloth="#8457a8", stout=0.9),
-    "regent": Character("vulture", "kohl", "collar", cloth="#2f8f86", stout=0.95),
-    "pharaoh": Character("double crown", "shades", "collar", cloth="#c8334a"),
-}
-BEHIND: Mapping[str, tuple[Prop, ...]] = {
-    "hatchling": (Prop("reeds", "feet", -19),),
-    "brickmaker": (Prop("brick pile", "feet", 23),),
-    "ferry-pilot": (Prop("paddle", "right", turn=-8),),
-    "lamplighter": (Prop("lamp pole", "feet", 21),),
-    "stonecutter": (Prop("dynamite", "feet", -26, 0),),
-    "charioteer": (Prop("rockets", "feet", 0, -8),),
-    "architect": (Prop("dividers", "feet", 28, 0),),
-    "general": (Prop("rocket spear", "feet", 26, 0, 6),),
-    "vizier": (Prop("staff", "feet", 25, 0, 4),),
-    "regent": (Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8)),
-    "pharaoh": (Prop("blaze", "feet"),),
-}
-BEFORE: Mapping[str, tuple[Prop, ...]] = {
-    "hatchling": (Prop("sparkler", "right", turn=66),),
-    "brickmaker": (Prop("bricks overhead", "head", 0, -6),),
-    "fisher": (Prop("fishing rod", "right"),),
-    "ferry-pilot": (Prop("boat", "feet", -3, -2.4),),
-    "juggler": (
-        Prop("juggled", "head", 0, -15.6),
-        Prop("ball", "left", 1, -5),
-        Prop("ball", "right", -1, -5),
-    ),
-    "lamplighter": (Prop("lantern", "feet", -22, -13),),
-    "robber": (Prop("loot", "feet", 21, 0),),
-    "haggler": (Prop("moustache", "beak"), Prop("scales", "feet", 27)),
-    "scribe": (Prop("scroll", "chest", 0, 4),),
-    "astronomer": (Prop("telescope", "right", 8, -6),),
-    "stonecutter": (Prop("plunger", "feet", 24, 0, scale=1.2),),
-    "embalmer": (Prop("jar", "feet", 25, 0),),
-    "snake-dancer": (Prop("cobra", "feet", 24, 0, scale=0.92),),
-    "architect": (Prop("plan", "chest", 0, 5),),
-    "general": (Prop("shield", "left", -2, -5),),
-    "oracle": (Prop("crystal", "feet", 0, -11),),
-    "vizier": (Prop("beard", "beak", 0, 4),),
-    "pharaoh": (Prop("crook", "left", -3, -3), Prop("flail", "right", 2, -3)),
-}
+
+
+@cache
+def characters() -> dict[str, Character]:
+    """Return the characters in `drawings/cast.toml` by the ids of their kinds."""
+    known = {}
+    text = files(PACKAGE).joinpath("drawings", "cast.toml").read_text("utf-8")
+    for kind, row in tomllib.loads(text).items():
+        behind, before = (tuple(Prop(**p) for p in row.pop(k, ())) for k in ("behind", "before"))
+        known[kind] = Character(**row, behind=behind, before=before)
+    return known
+
 
 TOOLS = {
     "combust": Prop("plunger", "feet", 25, scale=1.2),
@@ -299,11 +251,12 @@ def build(value: int, stout: float = 1, spread: float = 0) -> Build:
 def draw_character(pen: Pen, kind: Kind) -> None:
     """Draw the penguin with all its props; the origin is between its feet."""
     n = kind.value
-    who = BY_ID.get(kind.id) or Character(
+    who = characters().get(kind.id) or Character(
         STRANGERS[n - LOWEST],
         FACES[n % len(FACES)],
         WEAR[n % len(WEAR)],
         cloth=CLOTHS[n % len(CLOTHS)],
+        before=(TOOLS[kind.ability[0].name],),
     )
     body = build(kind.value, who.stout, who.spread)
     palette = replace(CHICK if who.chick else PLAIN, cloth=who.cloth)
@@ -314,7 +267,7 @@ def draw_character(pen: Pen, kind: Kind) -> None:
             with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn, scale=prop.scale):
                 draw_prop(pen, prop.name)
 
-    draw_props(BEHIND.get(kind.id, ()))
+    draw_props(who.behind)
     hat = who.hat if who.hat in HATS else ""
     with pen.at(0, -who.lift):
         draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
@@ -322,14 +275,8 @@ def draw_character(pen: Pen, kind: Kind) -> None:
             # bandages on the belly
             shape, h = silhouette(body), body.height
             with pen.clip(shape):
-                for share, tilt in (
-                    (0.56, -2.4),
-                    (0.45, 2.4),
-                    (0.34, -2.4),
-                    (0.23, 2.4),
-                    (0.12, -2.4),
-                ):
-                    y = -h * share
+                for i, share in enumerate((0.56, 0.45, 0.34, 0.23, 0.12)):
+                    y, tilt = -h * share, 2.4 if i % 2 else -2.4
                     band = outline(f"M-40 {y - tilt} C-14 {y + 2} 14 {y + 2} 40 {y + tilt}")
                     pen.paint(band, None, palette.line, width=h * 0.085 + 2 * LINE, cap="butt")
                     pen.paint(band, None, palette.belly, width=h * 0.085, cap="butt")
@@ -337,7 +284,7 @@ def draw_character(pen: Pen, kind: Kind) -> None:
         if who.hat in CLAN_HATS:
             with pen.at(0, -body.height, scale=body.head / 10):
                 drawings.draw(pen, PACKAGE, "hats", who.hat, palette.colours)
-    draw_props(BEFORE.get(kind.id, ()) if kind.id in BY_ID else (TOOLS[kind.ability[0].name],))
+    draw_props(who.before)
 
 
 def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float]:

@@ -8,15 +8,14 @@ an ability's signs in a box.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from math import atan2, degrees
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art import drawings
 from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour
 from printables.draw.fonts import text_width
-from printables.draw.paths import Point, circle, line, outline, polygon, rectangle, rounded, star
+from printables.draw.paths import Point, circle, outline, rounded, star
 from printables.draw.pen import Pen, wash
 from printables.draw.text import draw_heading
 
@@ -26,8 +25,12 @@ SACK = "#b9854a"
 HEIGHT = 10.0  # of every sign, units
 GAP, STEP = 1.2, 5.4  # between the signs of a verb, and between verbs, where an arrow is
 LETTERS = 5.2  # size of numbers, units
-# of the signs in `drawings/signs` for what happens
-WIDTHS = {"switch-hands": 12, "steal": 10, "swap": 8, "peek": 11, "protect": 9.2}
+# of the signs in `drawings/signs`, units
+WIDTHS = {
+    "switch-hands": 12, "steal": 10, "swap": 8, "peek": 11, "protect": 9.2, "hand": 10.6,
+    "line": 8.6, "deck": 7, "again": 7, "turns": 7, "highest": 7, "lowest": 7, "turn-left": 12,
+    "turn-right": 12,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +74,22 @@ def signs(verb: Verb) -> Iterator[Sign]:
         case "combust":
             yield from (happens, *_which(verb), whose)
         case "draw":
-            yield from (happens, _drawn("again", 7))
+            yield from (happens, _drawn("again"))
         case "switch-hands":
-            turning = partial(_draw_turning, target=verb.target)
-            yield from (happens, Sign(f"turn-{verb.target}", TABLE, turning))
+            rival = Sign("turn-rival", TABLE, partial(_draw_table, target="rival", owner=False))
+            yield from (happens, rival if verb.target == "rival" else _drawn(f"turn-{verb.target}"))
         case "steal":
             blind = verb.source == "hand" and verb.chooser == "chance"
-            place = Sign("blind", 10.6, _blind_hand) if blind else _place(verb.source)
+            place = Sign("blind", 10.6, _blind_hand) if blind else _drawn(verb.source)
             yield from (happens, *_which(verb), place, whose)
         case "swap":  # where a card goes; the other always comes from a line (see `verbs.WAYS`)
-            yield from (_place(verb.source), happens, _place("line"), whose)
+            yield from (_drawn(verb.source), happens, _drawn("line"), whose)
         case "peek":
-            yield from (happens, *_count(verb.count), _place(verb.source))
+            yield from (happens, *_count(verb.count), _drawn(verb.source))
             if verb.source != "deck":
                 yield whose
         case "protect":
-            yield from (happens, *_count(verb.duration), _drawn("turns", 7))
+            yield from (happens, *_count(verb.duration), _drawn("turns"))
 
 
 def verb_sign(name: str, number: int = 1) -> Sign:
@@ -95,7 +98,7 @@ def verb_sign(name: str, number: int = 1) -> Sign:
         return Sign(f"sign-draw-{number}", 7.6, partial(_card_drawn, number=number))
     if name == "combust":
         return Sign("sign-combust", 10, lambda pen: draw_bang(pen, 5, 5, 5))
-    return Sign(f"sign-{name}", WIDTHS[name], partial(_draw_file, name=name))
+    return replace(_drawn(name), key=f"sign-{name}")
 
 
 def _draw_file(pen: Pen, name: str) -> None:
@@ -105,19 +108,15 @@ def _draw_file(pen: Pen, name: str) -> None:
     drawings.draw(pen, PACKAGE, "signs", name, {**colours, "back": back})
 
 
-def _drawn(name: str, width: float) -> Sign:
-    return Sign(name, width, partial(_draw_file, name=name))
-
-
-def _place(source: str) -> Sign:
-    return _drawn(source, {"hand": 10.6, "line": 8.6, "deck": 7}[source])
+def _drawn(name: str) -> Sign:
+    return Sign(name, WIDTHS[name], partial(_draw_file, name=name))
 
 
 def _which(verb: Verb) -> Iterator[Sign]:
     """Yield how many cards, and the range of their values."""
     yield from _count(verb.count)
     if verb.extreme:
-        yield Sign(verb.extreme, 7, partial(_steps, highest=verb.extreme == "highest"))
+        yield _drawn(verb.extreme)
     elif (verb.least, verb.most) != (LOWEST, HIGHEST):
         both = f"{verb.least}–{verb.most}" if verb.least < verb.most else str(verb.most)  # noqa: RUF001 - a range
         width = text_width(both, LETTERS, "semibold") + 2.4
@@ -136,16 +135,6 @@ def _count(count: int) -> Iterator[Sign]:
 def _pill(pen: Pen, text: str, width: float) -> None:
     pen.paint(rounded(0, 1.9, width, 6.2, 2), wash(pen, SAND), INK)
     pen.text(width / 2, 6.8, text, LETTERS, INK, weight="semibold")
-
-
-def _steps(pen: Pen, *, highest: bool) -> None:
-    """Draw three steps, with the highest or the lowest marked."""
-    for i, height in enumerate((3, 5.4, 8.2)):
-        meant = i == (2 if highest else 0)
-        step = rectangle(0.3 + i * 2.2, 9 - height, 2, height)
-        pen.paint(step, _mark(pen) if meant else WHITE, INK)
-    if not highest:
-        pen.paint(polygon([(1.3 - 1.2, 2.2), (1.3 + 1.2, 2.2), (1.3, 4.6)]), INK, INK, width=0.3)
 
 
 def _blind_hand(pen: Pen) -> None:
@@ -172,49 +161,21 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
 
     A 1 in the middle stands for one of them. If the owner of the cards chooses, seats have a "?".
     """
-    for seat, place in SEATS.items():
+    pawn = outline(
+        "M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
+        "C-1.5 -0.5 -1.4 -2 0 -2 Z"
+    )
+    for seat, (x, y) in SEATS.items():
         meant = seat in MEANT[target]
-        _draw_seat(pen, seat, _mark(pen) if meant else WHITE)
+        shape = pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45)
+        pen.paint(shape, _mark(pen) if meant else WHITE, INK)
         if meant and owner:
-            pen.text(place[0], place[1] + 0.95, "?", 2.7, WHITE, weight="semibold")
+            pen.text(x, y + 0.95, "?", 2.7, WHITE, weight="semibold")
     if target in {"rival", "any"}:
         pen.text(6, 5.95, "1", 3.7, INK, weight="semibold")
     if target == "leader":
         crown = outline("M3.9 6.22 L3.9 3.28 L4.95 4.75 L6 2.86 L7.05 4.75 L8.1 3.28 L8.1 6.22 Z")
         pen.paint(crown, wash(pen, SPARK), INK)
-
-
-def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
-    """Draw a seat as a disc, or yours as a pawn."""
-    x, y = SEATS[seat]
-    pawn = outline(
-        "M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
-        "C-1.5 -0.5 -1.4 -2 0 -2 Z"
-    )
-    pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK)
-
-
-def _draw_turning(pen: Pen, *, target: str) -> None:
-    """Draw the table, and which way the hands move, or the players to exchange with."""
-    if target == "rival":
-        _draw_table(pen, target="rival", owner=False)
-        return
-    for seat in SEATS:
-        _draw_seat(pen, seat, WHITE)
-    clockwise = target == "left"
-    with pen.at(0 if clockwise else TABLE, 0, mirror=not clockwise):
-        for start, end in (
-            ((3.6, 7.6), (2.1, 6.9)),
-            ((2.2, 2.8), (3.7, 1.9)),
-            ((8.3, 1.9), (9.8, 2.8)),
-            ((9.9, 6.9), (8.4, 7.6)),
-        ):
-            # a short straight arrow
-            (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
-            pen.paint(line([start, end]), None, _mark(pen), width=0.9)
-            with pen.at(x, y, turn=turn):
-                tip = polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)])
-                pen.paint(tip, _mark(pen), _mark(pen), width=0.2)
 
 
 def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from companion.game import Piece
 from companion.giza import example
 from companion.giza.deck import CHIEF, Deck, action_id
@@ -164,11 +162,7 @@ COVER = Cover(
     scene=_scene,
     hero=_hero,
     motif=_motif,
-    icons={"lead": _lead, "train": _train}
-    | {
-        name: partial(drawings.draw, package="printables.faces.giza", folder="icons", name=name)
-        for name in drawings.names("printables.faces.giza", "icons")
-    },
+    icons=drawings.pictures("printables.faces.giza", "icons") | {"lead": _lead, "train": _train},
     figures={
         "tie": figures.Figure(28.4, _draw_tie),
         "sum": figures.Figure(42.6, _draw_sum),

@@ -181,16 +181,6 @@ def _motif(pen: Pen) -> None:
     _draw_boulder(pen, 9, signs.STONES[1])
 
 
-def _step(pen: Pen) -> None:
-    with pen.at(turn=-90, scale=1.25):
-        signs.draw_footprints(pen, 2, INK)
-
-
-def _die(pen: Pen) -> None:
-    pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK)
-    signs.draw_pips(pen, 5, 8.4, signs.STONES[1])
-
-
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     """Return the room for penguins on their sides in two layers, with rocks and die beside them."""
     penguins, rocks = (
@@ -210,13 +200,8 @@ COVER = Cover(
     scene=_scene,
     hero=_hero,
     motif=_motif,
-    icons={
-        "step": _step,
-        "pile": lambda pen: signs.draw_scree(pen, 4.6, 3.4),
-        "hop": lambda pen: drawings.draw(pen, signs.PACKAGE, "icons", "hop"),
-        "rock": _motif,
-        "die": _die,
-    },
+    icons=drawings.pictures(signs.PACKAGE, "icons")
+    | {"pile": lambda pen: signs.draw_scree(pen, 4.6, 3.4), "rock": _motif},
     figures={"setup": Figure(SETUP, _draw_setup), "hop": Figure(HOPPING, _draw_hop)},
     hollows=_hollows,
 )

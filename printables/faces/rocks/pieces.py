@@ -74,23 +74,9 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
 
 def _draw_back(pen: Pen, look: penguins.Look) -> None:
     """Draw a penguin from behind: its soles, tail, arms and hat."""
-    build, palette = look.build, look.palette
-    sole = outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z")
-    for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
-        pen.paint(sole.moved(x, 0), palette.beak, palette.line)
-    for mirror in (True, False):
-        with pen.at(mirror=mirror):
-            penguins.draw_hanging_arm(pen, build, palette)
-    shape = penguins.silhouette(build)
-    pen.paint(shape, palette.coat)
-    with pen.clip(shape):
-        shade = shape + shape.mapped(0.93, 1, build.belly * 0.07, 0)
-        pen.paint(shade, palette.shade, even_odd=True)
-    pen.paint(shape, None, palette.line)
-    tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
-    pen.paint(tail, palette.shade, palette.line)
-    with pen.at(0, -build.height, scale=build.head / 10):
-        drawings.draw(pen, signs.PACKAGE, "behind", look.hat, palette.colours)
+    drawings.draw(pen, signs.PACKAGE, "behind", "penguin")
+    with pen.at(0, -BUILD.height, scale=BUILD.head / 10):
+        drawings.draw(pen, signs.PACKAGE, "behind", look.hat, look.palette.colours)
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from math import ceil
 
 from companion.game import Piece
@@ -131,9 +130,7 @@ STARS = (
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
-def draw_standing_pyramid(
-    pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True
-) -> None:
+def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
     """Draw a pyramid of the size `name`, its base centred on the origin, to scale."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
@@ -141,7 +138,7 @@ def draw_standing_pyramid(
     pen.paint(shade, mix(fill, INK, 0.25), INK)
     light = polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)])
     pen.paint(light, fill, INK)
-    count, radius = PIPS[name] if pips else 0, 1.5 * scale
+    count, radius = PIPS[name], 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
         pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
@@ -197,41 +194,6 @@ def _motif(pen: Pen) -> None:
     draw_symbol(pen, "pyramid", 0, 0, 10, fill=COLOURS[3], detail=PAPER, rim=INK)
 
 
-def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
-    """Draw a pyramid without pips; the text beside it has its points, which depend on the board."""
-    with pen.at(0, 4.6):
-        draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
-
-
-def _board_row(pen: Pen) -> None:
-    pen.paint(line([(-5, 4.8), (5, 4.8)]), None, INK, width=0.7)
-
-
-def _hop(pen: Pen) -> None:
-    for x, name, colour in ((-3.4, "small", 0), (0, "medium", 2)):
-        with pen.at(x, 4.6):
-            draw_standing_pyramid(pen, name, COLOURS[colour], 0.17)
-    pen.paint(outline("M-3.8 -0.6 C-3.4 -6.2 3.2 -6.2 3.7 1.6"), None, INK, width=0.8)
-    pen.paint(polygon([(2.2, 1), (3.7, 4), (5.1, 1)]), INK)
-    _board_row(pen)
-
-
-def _land(pen: Pen) -> None:
-    for y in (4.6, 2.6):
-        with pen.at(0, y):
-            draw_standing_pyramid(pen, "medium", COLOURS[2 if y > 4 else 3], 0.18)
-    _board_row(pen)
-
-
-def _remove(pen: Pen) -> None:
-    with pen.at(0, 4.6):
-        draw_standing_pyramid(pen, "medium", WHITE, 0.2)
-    cross = line([(-3.4, -3.4), (3.4, 3.4)]) + line([(3.4, -3.4), (-3.4, 3.4)])
-    pen.paint(cross, None, INK, width=2)
-    pen.paint(cross, None, COLOURS[0], width=1.1)
-    _board_row(pen)
-
-
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     """Return as many boxes as hold a nest of three pyramids for each square, side by side."""
     across, down = NESTS
@@ -250,13 +212,7 @@ COVER = Cover(
     hero=_hero,
     bust=lambda pen: draw_penguin(pen, LOOK),  # only the tip of the pyramid would show
     motif=_motif,
-    icons={
-        "hop": _hop,
-        "land": _land,
-        "remove": _remove,
-        "clock": lambda pen: drawings.draw(pen, PACKAGE, "icons", "clock"),
-        **{name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)},
-    },
+    icons=drawings.pictures(PACKAGE, "icons"),
     figures={"hop": Figure(30.0, _draw_hop), "larger": Figure(39.0, _draw_boards)},
     hollows=_hollows,
 )
