@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from math import ceil
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict, Unpack
 from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, HexColor
@@ -35,12 +35,21 @@ from printables.draw.pictures import Picture, covering, inked
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 Cap: TypeAlias = Literal["round", "butt"]
+Tint: TypeAlias = Colour | None
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
 LINE, FRAME = 0.55, 0.7  # width of the outlines of drawings, and of panels, mm
 NO_PICTURES: Mapping[str, Picture] = {}
 # placeholder for the prefix of ids, which is known later; no text contains it
 _CLIP = "\0"
+
+
+class Brush(TypedDict, total=False):
+    """How to paint a path."""
+
+    width: float  # of the line, mm; by default `LINE`
+    cap: Cap  # of the line's ends; by default round
+    even_odd: bool  # fill by the even-odd rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +83,9 @@ class Pen(ABC):
 
     @abstractmethod
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = LINE,
-        cap: Cap = "round",
-        even_odd: bool = False,
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
-        """Fill a path, then stroke it; `even_odd` fills by the even-odd rule."""
+        """Fill a path, then stroke it."""
 
     def text(
         self,
@@ -127,9 +129,9 @@ class Pen(ABC):
     def clip(self, path: Path) -> AbstractContextManager[None]:
         """In a `with` block, paint only inside `path`."""
 
-    @abstractmethod
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
         """Draw a part that many faces of a size share; a PDF has it only once per `key`."""
+        draw(self)
 
 
 _OPERATORS = {
@@ -157,14 +159,7 @@ class PdfPen(Pen):
             fonts.font(weight)
 
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = LINE,
-        cap: Cap = "round",
-        even_odd: bool = False,
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
         """See `Pen.paint`."""
         canvas = self._canvas
@@ -172,12 +167,11 @@ class PdfPen(Pen):
             canvas.setFillColor(_pdf_colour(colours.printed(fill, self.ink)))
         if stroke:
             canvas.setStrokeColor(_pdf_colour(colours.printed(stroke, self.ink)))
-            canvas.setLineWidth(_pt(width))
-            canvas.setLineCap(0 if cap == "butt" else 1)
+            canvas.setLineWidth(_pt(brush.get("width", LINE)))
+            canvas.setLineCap(0 if brush.get("cap") == "butt" else 1)
             canvas.setLineJoin(1)
-        canvas.drawPath(
-            self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=0 if even_odd else 1
-        )
+        mode = 0 if brush.get("even_odd") else 1
+        canvas.drawPath(self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=mode)
 
     def write(self, words: Words) -> None:
         """See `Pen.write`."""
@@ -276,23 +270,16 @@ class SvgPen(Pen):
         return f'<svg {frame} role="img" aria-label="{label}">{body}</svg>'
 
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = LINE,
-        cap: Cap = "round",
-        even_odd: bool = False,
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
         """See `Pen.paint`."""
         line = ""
         if stroke:
             ink = colours.printed(stroke, self.ink)
-            line = f' stroke="{ink}" stroke-width="{_n(width)}"'
+            line = f' stroke="{ink}" stroke-width="{_n(brush.get("width", LINE))}"'
             line += ' stroke-linejoin="round"'
-            line += ' stroke-linecap="round"' if cap == "round" else ""
-        rule = ' fill-rule="evenodd"' if even_odd else ""
+            line += "" if brush.get("cap") == "butt" else ' stroke-linecap="round"'
+        rule = ' fill-rule="evenodd"' if brush.get("even_odd") else ""
         ink = colours.printed(fill, self.ink) if fill else "none"
         self._parts.append(f'<path d="{path}" fill="{ink}"{rule}{line}/>')
 
@@ -344,10 +331,6 @@ class SvgPen(Pen):
         yield
         self._parts.append("</g>")
 
-    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """See `Pen.stamp`."""
-        draw(self)
-
 
 def translate_for(pen: Pen, text: str) -> str:
     """Return a text as the pen writes it: a phrase is translated, other text unchanged."""
@@ -387,21 +370,13 @@ class Halo(Pen):
         self._pen, self._colour, self._rim, self._muted = pen, colour, rim, 0
 
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = LINE,
-        cap: Cap = "round",
-        even_odd: bool = False,
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
         """See `Pen.paint`."""
         if self._muted:
             return
-        broad = (width if stroke else 0) + 2 * self._rim
-        inner = self._colour if fill else None
-        self._pen.paint(path, inner, self._colour, width=broad, cap=cap, even_odd=even_odd)
+        brush["width"] = (brush.get("width", LINE) if stroke else 0) + 2 * self._rim
+        self._pen.paint(path, self._colour if fill else None, self._colour, **brush)
 
     def write(self, words: Words) -> None:
         """Draw nothing: letters have no rim."""
@@ -424,7 +399,3 @@ class Halo(Pen):
         self._muted += 1
         yield
         self._muted -= 1
-
-    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """See `Pen.stamp`."""
-        draw(self)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
 from math import cos, hypot, radians, sin
-from typing import TypeAlias
+from typing import TypeAlias, Unpack
 from weakref import WeakKeyDictionary
 
 from reportlab.pdfgen.canvas import Canvas
@@ -23,10 +23,10 @@ from companion.language import Phrase, decimal, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.draw.boxes import Box
-from printables.draw.colours import Colour, Ink
+from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, Point, Run, Shape, distance, flattened, inside, rectangle
-from printables.draw.pen import BLEED, Cap, Pen, Words
+from printables.draw.pen import BLEED, LINE, Brush, Pen, Tint, Words
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
 THINNEST = 0.1  # width of the thinnest line that printers draw without gaps, mm
@@ -81,19 +81,12 @@ class Inspector(Pen):
             raise PrintError(self._name, problem, remedy=remedy)
 
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = 0.5,
-        cap: Cap = "round",
-        even_odd: bool = False,
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
         """See `Pen.paint`."""
-        thin = width * self._scale < THINNEST - 1e-6
-        if stroke and stroke != fill and thin and self._scale >= MINIATURE:
-            problem = f"a line is {width * self._scale:.2f} mm thin"
+        width = brush.get("width", LINE) * self._scale
+        if stroke and stroke != fill and width < THINNEST - 1e-6 and self._scale >= MINIATURE:
+            problem = f"a line is {width:.2f} mm thin"
             raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
         if fill and self._bare:
             shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
@@ -102,7 +95,7 @@ class Inspector(Pen):
                 for probe in self._bare
                 if all(inside(_transform_back(m, probe), runs) for m, runs in shown)
             }
-        self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
+        self._pen.paint(path, fill, stroke, **brush)
 
     def write(self, words: Words) -> None:
         """See `Pen.write`."""

@@ -4,16 +4,17 @@ measure texts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import cos, radians, sin
+from typing import Unpack
 
 from companion.language import ENGLISH
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, Point
-from printables.draw.pen import Cap, Pen, Words
+from printables.draw.pen import Brush, Pen, Tint, Words
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -48,14 +49,7 @@ class Recorder(Pen):
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
 
     def paint(
-        self,
-        path: Path,
-        fill: Colour | None = None,
-        stroke: Colour | None = None,
-        *,
-        width: float = 0.5,  # noqa: ARG002 - a pen's signature
-        cap: Cap = "round",  # noqa: ARG002 - likewise
-        even_odd: bool = False,  # noqa: ARG002 - likewise
+        self, path: Path, fill: Tint = None, stroke: Tint = None, **_brush: Unpack[Brush]
     ) -> None:
         """See `Pen.paint`."""
         self.painted.append(Painted(path, fill, stroke, self._place(0, 0)))
@@ -96,10 +90,6 @@ class Recorder(Pen):
     def clip(self, path: Path) -> Iterator[None]:  # noqa: ARG002 - a pen's signature
         """See `Pen.clip`."""
         yield
-
-    def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:  # noqa: ARG002 - a pen's signature
-        """See `Pen.stamp`."""
-        draw(self)
 
     def _place(self, x: float, y: float) -> Point:
         a, b, c, d, left, top = self._matrix
