@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.layout import Size
-from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid, read_size, standard
+from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, read_size, standard
 from companion.solitaire.solver import Answer, openings, solve
 from companion.solitaire.solver.problem import game_forms, images
 from companion.solitaire.state import Position, full, position_text
-from printables.draw.pen import SvgPen
+from printables.draw.colours import GOLD, INK
+from printables.draw.paths import line, polygon
+from printables.draw.pen import Pen, SvgPen
 from printables.puzzles import SQUARE, draw_board
 
 PAGE = Path(__file__).with_name("solitaire.md")
@@ -165,12 +167,30 @@ def _atlas() -> Iterator[str]:
         yield f"| {cell} | {others} | {answer.best}, proven | {line} |"
 
 
-def _picture(position: Position, hop: object, title: str) -> str:
+def _picture(position: Position, hop: Hop, title: str) -> str:
     board = position.board
     pen = SvgPen(Size(board.columns * SQUARE + 2 * EDGE, board.rows * SQUARE + 2 * EDGE))
+    ends = (divmod(board.grid.number[square], board.columns) for square in (hop.start, hop.end))
+    start, end = (((column + 0.5) * SQUARE, (row + 0.5) * SQUARE) for row, column in ends)
     with pen.at(EDGE, EDGE):
-        draw_board(pen, position, next(found for found in position.hops if found == hop))
+        draw_board(pen, position)
+        _arrow(pen, start, end)
     return f"{pen.to_svg(title, 'atlas')}\n"
+
+
+def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Draw an arrow from square to square, a light line with a dark rim."""
+    (x, y), (to_x, to_y) = start, end
+    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
+    along = ((to_x - x) / length, (to_y - y) / length)
+    tip = (to_x - along[0] * 3, to_y - along[1] * 3)
+    neck = (tip[0] - along[0] * 4.4, tip[1] - along[1] * 4.4)
+    side = (-along[1] * 2.6, along[0] * 2.6)
+    shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
+    pen.paint(shaft, None, INK, width=2.4)
+    pen.paint(shaft, None, GOLD, width=1.3)
+    wings = (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])
+    pen.paint(polygon([tip, *wings]), GOLD, INK, width=0.55)
 
 
 def _records() -> Iterator[str]:

@@ -9,7 +9,7 @@ from reportlab.lib.units import mm
 
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.layout import Size
-from companion.solitaire.board import Hop, read_size, standard
+from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
 from companion.solitaire.state import Position, Stack
 from printables.art.cover import cover, draw_hero, draw_motif
@@ -17,7 +17,7 @@ from printables.art.qr import draw_code, link_code
 from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK, WHITE, Ink, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
-from printables.draw.paths import circle, line, polygon, rectangle, rounded
+from printables.draw.paths import circle, polygon, rectangle, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen, wash
 from printables.draw.text import draw_heading, draw_lines
 from printables.faces.solitaire import signs
@@ -38,35 +38,6 @@ PIP = 0.62
 CODE = 17.0  # room for a code that opens a puzzle on a phone
 LINE = 3.2  # size of the text of a solution
 LEAST = 7.6  # least distance from solution to solution
-
-
-def draw_puzzles(
-    pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
-) -> None:
-    """Draw a page of puzzles with their numbers."""
-    rule = say("Hop until no more than this is left. Only one first hop is good.")
-    _banner(pen, page, say("Puzzles"), rule)
-    top = MARGIN + BANNER + GAP
-    width = (page.width - 2 * MARGIN - (ACROSS - 1) * GAP) / ACROSS
-    height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
-    for place, (number, puzzle) in enumerate(puzzles):
-        row, column = divmod(place, ACROSS)
-        box = Box(MARGIN + column * (width + GAP), top + row * (height + GAP), width, height)
-        _panel(pen, box, number, puzzle, address)
-    _foot(pen, page, foot)
-
-
-def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
-    """Draw a page of solutions."""
-    rule = say("One line for each; the first hop is the only good one.")
-    _banner(pen, page, say("Solutions"), rule)
-    y, width = MARGIN + BANNER + GAP + 2, page.width - 2 * MARGIN
-    for number, puzzle in lines:
-        _number(pen, MARGIN + 3.4, y + 2.6, number)
-        solution = _solution(puzzle)
-        draw_lines(pen, solution, MARGIN + 9, y + 0.4, size=LINE, width=width - 9, fill=INK)
-        y += _height(page, puzzle, pen.language)
-    _foot(pen, page, foot)
 
 
 def solutions_by_page(
@@ -118,12 +89,6 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
 
-def _foot(pen: Pen, page: Size, text: str) -> None:
-    y = page.height - MARGIN - 0.6
-    draw_motif(pen, cover("solitaire"), MARGIN + 2, y - 1, 4)
-    pen.text(MARGIN + 6, y, text, 2.7, GREY, anchor="start", fit=page.width - 2 * MARGIN - 6)
-
-
 def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
     """Draw a puzzle: number, name, best score, board, position as text, and perhaps QR code."""
     look = cover("solitaire")
@@ -162,8 +127,8 @@ def _number(pen: Pen, x: float, y: float, number: int) -> None:
     pen.text(x, y + size * CAP_HEIGHT / 2, str(number), size, INK, weight="semibold", fit=5.4)
 
 
-def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
-    """Draw a position from the origin with squares of `SQUARE`, and an arrow for `hop`."""
+def draw_board(pen: Pen, position: Position) -> None:
+    """Draw a position from the origin with squares of `SQUARE`."""
     board = position.board
     for column in range(board.columns):
         x, name = (column + 0.5) * SQUARE, chr(ord("a") + column)
@@ -183,9 +148,6 @@ def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
             fill = wash(pen, mix(stone, WHITE, 0.5))
             signs.draw_sign(pen, signs.sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
             draw_stack(pen, stack, board.pips)
-    if hop is not None:
-        ends = (divmod(board.grid.number[square], board.columns) for square in (hop.start, hop.end))
-        _arrow(pen, *(((column + 0.5) * SQUARE, (row + 0.5) * SQUARE) for row, column in ends))
 
 
 def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
@@ -206,21 +168,6 @@ def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
                 pen.paint(shape, None, INK, width=0.5)
             fill = wash(pen, PAPER, INK)
             signs.draw_pips(pen, pips[size], 0, -1.2, radius=PIP, fill=fill, rim=INK)
-
-
-def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Draw an arrow from square to square, a light line with a dark rim."""
-    (x, y), (to_x, to_y) = start, end
-    length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
-    along = ((to_x - x) / length, (to_y - y) / length)
-    tip = (to_x - along[0] * 3, to_y - along[1] * 3)
-    neck = (tip[0] - along[0] * 4.4, tip[1] - along[1] * 4.4)
-    side = (-along[1] * 2.6, along[0] * 2.6)
-    shaft = line([(x + along[0] * 3, y + along[1] * 3), neck])
-    pen.paint(shaft, None, INK, width=2.4)
-    pen.paint(shaft, None, GOLD, width=1.3)
-    wings = (neck[0] + side[0], neck[1] + side[1]), (neck[0] - side[0], neck[1] - side[1])
-    pen.paint(polygon([tip, *wings]), GOLD, INK, width=0.55)
 
 
 FEW = 0.6  # share of a page's solutions up to which there is room for a penguin
@@ -260,9 +207,28 @@ def booklet(
     each = ACROSS * DOWN
     boards = [numbered[start : start + each] for start in range(0, len(made), each)]
     solutions = solutions_by_page(page, numbered, language)
+    top, inner = MARGIN + BANNER + GAP, page.width - 2 * MARGIN
+    width = (inner - (ACROSS - 1) * GAP) / ACROSS
+    height = (page.height - top - MARGIN - FOOT - (DOWN - 1) * GAP) / DOWN
     for number, part in enumerate([*boards, *solutions], start=1):
         canvas.setPageSize((page.width * mm, page.height * mm))
         pen = PdfPen(canvas, page, ink, language=language)
+        if number <= len(boards):
+            rule = say("Hop until no more than this is left. Only one first hop is good.")
+            _banner(pen, page, say("Puzzles"), rule)
+            for place, numbered_puzzle in enumerate(part):
+                row, column = divmod(place, ACROSS)
+                left, low = MARGIN + column * (width + GAP), top + row * (height + GAP)
+                _panel(pen, Box(left, low, width, height), *numbered_puzzle, address)
+        else:
+            rule = say("One line for each; the first hop is the only good one.")
+            _banner(pen, page, say("Solutions"), rule)
+            y = top + 2
+            for which, puzzle in part:
+                _number(pen, MARGIN + 3.4, y + 2.6, which)
+                text, room = _solution(puzzle), inner - 9
+                draw_lines(pen, text, MARGIN + 9, y + 0.4, size=LINE, width=room, fill=INK)
+                y += _height(page, puzzle, language)
         foot = say(
             "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: "
             "{command}",
@@ -271,14 +237,14 @@ def booklet(
             origin=origin,
             command="rookery solve TEXT",
         )
-        if number <= len(boards):
-            draw_puzzles(pen, page, part, foot, address)
-        else:
-            draw_solutions(pen, page, part, foot)
-            if len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1:
-                # a penguin at the lower right, where a short page has room
-                x, y = page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2
-                signs.draw_traveller(pen, 4, x, y, 0.55)
+        y = page.height - MARGIN - 0.6
+        draw_motif(pen, cover("solitaire"), MARGIN + 2, y - 1, 4)
+        pen.text(MARGIN + 6, y, foot, 2.7, GREY, anchor="start", fit=inner - 6)
+        few = len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1
+        if number > len(boards) and few:
+            # a penguin at the lower right, where a short page has room
+            x, y = page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2
+            signs.draw_traveller(pen, 4, x, y, 0.55)
         canvas.showPage()
     canvas.save()
     return file.getvalue()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
 from printables.draw.colours import BLACK, WHITE, Colour
 from printables.draw.paths import Path, Point, polygon, rectangle, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import FRAME, Pen
 
 # white around the black square, mm; a card's module is 1.75, so the quiet zone survives some drift
 QUIET = 2.2
@@ -22,12 +23,18 @@ def draw_tag(pen: Pen, spot: TagSpot) -> None:
     pen.paint(tag_outline(spot.id).mapped(unit, unit, *corner), BLACK, even_odd=True)
 
 
-def draw_window(
-    pen: Pen, spot: TagSpot, frame: Colour, *, width: float = 0.7, margin: float = QUIET
+def draw_windows(
+    pen: Pen,
+    spots: Iterable[TagSpot],
+    frame: Colour,
+    *,
+    width: float = FRAME,
+    margin: float = QUIET,
 ) -> None:
-    """Draw a tag in a framed white window with round corners."""
-    pen.paint(window(spot, margin + width / 2), WHITE, frame, width=width)
-    draw_tag(pen, spot)
+    """Draw each tag in a framed white window with round corners."""
+    for spot in spots:
+        pen.paint(window(spot, margin + width / 2), WHITE, frame, width=width)
+        draw_tag(pen, spot)
 
 
 def window(spot: TagSpot, margin: float = QUIET) -> Path:

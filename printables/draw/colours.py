@@ -30,22 +30,14 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 @cache
 def luminance(colour: Colour) -> float:
-    """Return the relative luminance, 0 black to 1 white (WCAG 2.2).
-
-    >>> luminance("#000000"), round(luminance("#ffffff"), 3)
-    (0.0, 1.0)
-    """
+    """Return the relative luminance, 0 black to 1 white (WCAG 2.2)."""
     channels = [n / 255 for n in _rgb(colour)]
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2).
-
-    >>> round(contrast("#000000", "#ffffff"))
-    21
-    """
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     low, high = sorted((luminance(a), luminance(b)))
     return (high + 0.05) / (low + 0.05)
 
@@ -56,11 +48,7 @@ def readable_on(ground: Colour, dark: Colour = BLACK, light: Colour = WHITE) -> 
 
 
 def grey(colour: Colour) -> Colour:
-    """Return the grey that a black-and-white printer prints.
-
-    >>> grey("#ffffff")
-    '#ffffff'
-    """
+    """Return the grey that a black-and-white printer prints."""
     r, g, b = _rgb(colour)
     return "#" + f"{round(0.299 * r + 0.587 * g + 0.114 * b):02x}" * 3
 

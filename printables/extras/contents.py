@@ -16,7 +16,7 @@ from companion.game import Deck, Game, Piece
 from printables.art.cover import cover
 from printables.draw.pen import Pen
 from printables.extras import label, pad, reference, rules, stickers, tuckbox
-from printables.extras.tuckbox import CARD, Stock
+from printables.extras.tuckbox import CARD
 
 MM_PER_GSM = CARD / 250  # thickness of card, mm per g/m2
 EXTRAS = (label, rules, reference, pad, tuckbox, stickers)
@@ -68,7 +68,7 @@ def contents(
         *rules.pieces(summary),
         *reference.pieces(summary),
         *pad.pieces(game, summary),
-        *tuckbox.pieces(game, deck, boxed, Stock(weight * MM_PER_GSM, folded)),
+        *tuckbox.pieces(tuckbox.nets(game, deck, boxed, weight * MM_PER_GSM, folded=folded)),
         *stickers.pieces(game.pieces(deck)),
     )
     return tuple(replace(piece, extra=False) for piece in everything) if extras else everything

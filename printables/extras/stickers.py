@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from math import dist
+from typing import cast
 
 from companion.decks import STICKERS
 from companion.game import Deck, Game, Piece
@@ -45,12 +46,17 @@ MOST_COPIES = 24  # of a piece; if there are dozens, print the pieces instead
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A tag for a face; `place` is a corner, "" for the middle, `inner` is between the two."""
+    """A tag for a face; `place` is a corner, "" for the middle, `inner` is between the two.
+
+    (x, y) is the top left corner of its cell on the sheet, mm.
+    """
 
     name: str
     tag: TagSpot
     place: str
     inner: bool = False
+    x: float = 0
+    y: float = 0
 
     @property
     def side(self) -> float:
@@ -67,29 +73,25 @@ class Sticker:
         """The height of the name, mm: two lines, or three under a narrow tag."""
         return NAME if self.side > NARROW else NAME + LINE
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A sticker and the top left corner of its cell on the sheet, mm."""
-
-    sticker: Sticker
-    x: float
-    y: float
+    @property
+    def room(self) -> float:
+        """The width for the name, mm."""
+        return self.cell.width - 2 * ASIDE - (CARD.width + 0.6 if self.place else 0)
 
     @property
-    def tag(self) -> TagSpot:
+    def spot(self) -> TagSpot:
         """The tag with its place on the sheet."""
-        cell, tag = self.sticker.cell, self.sticker.tag
-        return TagSpot(tag.id, self.x + cell.width / 2, self.y + self.sticker.side / 2, tag.size)
+        x, y = self.x + self.cell.width / 2, self.y + self.side / 2
+        return TagSpot(self.tag.id, x, y, self.tag.size)
 
 
 def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
     """Return the sheets for all tags of the `contents`; none for a game without tags."""
     sheets = _lay_out(tuple(stickers(contents)))
     made = []
-    for number, spots in enumerate(sheets, 1):
-        name, faces = STICKERS.format(number=number), {"front": tuple(spot.tag for spot in spots)}
-        data = {"spots": spots, "number": number, "of": len(sheets)}
+    for number, placed in enumerate(sheets, 1):
+        name, faces = STICKERS.format(number=number), {"front": tuple(each.spot for each in placed)}
+        data = {"spots": placed, "number": number, "of": len(sheets)}
         made.append(Piece(name, KIND, PAGE, faces, data=data, extra=True))
     return tuple(made)
 
@@ -112,18 +114,18 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
                     centre = (piece.size.width / 2, piece.size.height / 2)
                     nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
                     inner = len(alike) > 1 and tag == nearest
-                    name: str = (
-                        piece.id if face == "front" else say("{piece}, back", piece=piece.id)
-                    )
+                    name: str = piece.id
+                    if face == "back":
+                        name = say("{piece}, back", piece=piece.id)
                     if len(alike) > 1:
                         where = say("{piece}, middle") if inner else say("{piece}, corner")
                         name = say(where, piece=name)
                     yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
-def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
+def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Sticker, ...], ...]:
     """Return the stickers of each sheet, in rows of equal cells from the same left edge."""
-    sheets: list[list[Spot]] = []
+    sheets: list[list[Sticker]] = []
     y = PAGE.height  # begins the first sheet
     cells = sorted({sticker.cell for sticker in every}, key=lambda cell: -cell.width)
     left = min(((PAGE.width - 2 * EDGE) % cell.width for cell in cells), default=0) / 2 + EDGE
@@ -135,14 +137,16 @@ def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
             if y + cell.height > PAGE.height - EDGE:
                 sheets.append([])
                 y = HEAD
-            sheets[-1] += [Spot(sticker, left + n * cell.width, y) for n, sticker in enumerate(row)]
+            sheets[-1] += [
+                replace(each, x=left + n * cell.width, y=y) for n, each in enumerate(row)
+            ]
             y += cell.height
     return tuple(map(tuple, sheets))
 
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw a sheet: cut lines, tags and names."""
-    look, spots = cover(game.slug), _spots(piece)
+    look, placed = cover(game.slug), cast("tuple[Sticker, ...]", piece.data["spots"])
     pen.paint(bled(piece.size), WHITE)
     name = name_and_subtitle(game, deck, pen.language)[0]
     head = rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4)
@@ -157,40 +161,25 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         "Keep the white border: it is part of the tag. The little card shows which corner is meant."
     )
     pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
-    cuts = Path()
-    for spot in spots:
-        cell = spot.sticker.cell
-        cuts += rectangle(spot.x, spot.y, cell.width, cell.height)
-    pen.paint(cuts, None, "#9a9a9a", width=0.12)
+    boxes = (rectangle(each.x, each.y, each.cell.width, each.cell.height) for each in placed)
+    pen.paint(sum(boxes, Path()), None, "#9a9a9a", width=0.12)
     # the longest name in cells of one size determines the size of all, mm
     sizes: dict[Size, float] = {}
-    for spot in spots:
-        size = min(fitted(part, LETTERS, _room(spot)) for part in _lines(pen, spot, LETTERS))
-        sizes[spot.sticker.cell] = min(size, sizes.get(spot.sticker.cell, size))
-    for spot in spots:
-        draw_tag(pen, spot.tag)
-        _draw_name(pen, spot, max(LEAST_LETTERS, sizes[spot.sticker.cell]))
+    for sticker in placed:
+        size = min(fitted(part, LETTERS, sticker.room) for part in _lines(pen, sticker, LETTERS))
+        sizes[sticker.cell] = min(size, sizes.get(sticker.cell, size))
+    for sticker in placed:
+        draw_tag(pen, sticker.spot)
+        _draw_name(pen, sticker, max(LEAST_LETTERS, sizes[sticker.cell]))
 
 
-def _spots(piece: Piece) -> tuple[Spot, ...]:
-    spots = piece.data["spots"]
-    if not isinstance(spots, tuple):
-        raise TypeError(f"{piece.id} has no spots")
-    return spots
-
-
-def _room(spot: Spot) -> float:
-    """Return the width for a name, mm."""
-    return spot.sticker.cell.width - 2 * ASIDE - (CARD.width + 0.6 if spot.sticker.place else 0)
-
-
-def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
+def _lines(pen: Pen, sticker: Sticker, size: float) -> tuple[str, ...]:
     """Return a name in as few readable lines as possible, broken at blanks, else at hyphens."""
-    name, room = translate_for(pen, spot.sticker.name), _room(spot)
+    name, room = translate_for(pen, sticker.name), sticker.room
     if text_width(name, size) <= room:
         return (name,)
     ways = [_halves(name, " "), _halves(name, " -")]
-    if spot.sticker.name_height > NAME:  # the first two parts and the rest
+    if sticker.name_height > NAME:  # the first two parts and the rest
         first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
         thirds = (first.strip(), second.strip(), "".join(rest).strip())
         ways.append(tuple(filter(None, thirds)))
@@ -206,19 +195,19 @@ def _halves(name: str, signs: str) -> tuple[str, ...]:
     return min(ways, key=lambda way: max(text_width(part, 1) for part in way), default=(name,))
 
 
-def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
+def _draw_name(pen: Pen, sticker: Sticker, size: float) -> None:
     """Draw the name below the tag, after the little card."""
-    x, room, cell = spot.x + ASIDE, _room(spot), spot.sticker.cell
-    middle = spot.y + cell.height - (spot.sticker.name_height + ASIDE) / 2
-    if spot.sticker.place:
+    x, room, cell = sticker.x + ASIDE, sticker.room, sticker.cell
+    middle = sticker.y + cell.height - (sticker.name_height + ASIDE) / 2
+    if sticker.place:
         # the card has a dot in the corner, or between the corner and its middle
         y = middle - CARD.height / 2
         pen.paint(rounded(x, y, CARD.width, CARD.height, 0.3), WHITE, INK, width=0.2)
-        near = 0.38 if spot.sticker.inner else 0.25
-        across, down = (near if sign in spot.sticker.place else 1 - near for sign in "wn")
+        near = 0.38 if sticker.inner else 0.25
+        across, down = (near if sign in sticker.place else 1 - near for sign in "wn")
         pen.paint(circle(x + CARD.width * across, y + CARD.height * down, 0.45), INK)
         x += CARD.width + 0.6
-    lines = _lines(pen, spot, size)
+    lines = _lines(pen, sticker, size)
     size = min(fitted(each, size, room) for each in lines)
     for number, each in enumerate(lines):
         base = middle + size * CAP_HEIGHT / 2 + LINE * (number - (len(lines) - 1) / 2)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
+from typing import cast
 
 from companion.deckfile import load_summary
 from companion.decks import TUCK_BOX
 from companion.game import Deck, Game, Piece
-from companion.language import Phrase, say
+from companion.language import say
 from companion.layout import POKER, Size
-from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
+from printables.art.cover import HERO, Cover, Hollow, cover, draw_hero, draw_motif
 from printables.draw.boxes import Box
 from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import text_width
@@ -44,29 +45,12 @@ ROOM = Size(257.0, 195.5)  # for a net on A4 or Letter, mm
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
-    """The paper of the pieces, `card` mm thick; pieces with backs are two layers if `folded`."""
-
-    card: float = CARD
-    folded: bool = False
-
-    def thickness(self, piece: Piece) -> float:
-        """Return the thickness of a piece, mm."""
-        return self.card * (2 if self.folded and "back" in piece.faces else 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Net:
-    """The net of a tuck box, mm; `width`, `height` and `depth` are between its folds.
+class Net(Hollow):
+    """The net of a tuck box, which is as large between its folds.
 
     From the left: glue flap, back, side, front, side. The lids are attached to the back, the dust
     flaps to the sides.
     """
-
-    width: float
-    height: float
-    depth: float
-    holds: Phrase
 
     @property
     def size(self) -> Size:
@@ -91,34 +75,41 @@ class Net:
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 
-def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
-    """Return the boxes for a game's pieces."""
+HOLDS = {  # by whether there are several boxes, and small pieces
+    (False, False): say("{cards} cards"),
+    (False, True): say("{cards} cards, {small} small pieces"),
+    (True, False): say("{cards} cards in {boxes} boxes"),
+    (True, True): say("{cards} cards, {small} small pieces in {boxes} boxes"),
+}
+
+
+def nets(
+    game: Game, deck: Deck, pieces: Iterable[Piece], thickness: float, *, folded: bool = False
+) -> tuple[Net, ...]:
+    """Return the boxes for pieces on paper of this `thickness`, mm.
+
+    Pieces with backs have two layers if sheets are `folded`.
+    """
     inside = tuple(piece for piece in pieces if not piece.extra)
-    hollows = cover(game.slug).hollows
-    if hollows:
+    if hollows := cover(game.slug).hollows:
         spaces = hollows(deck, inside)
         return tuple(
             Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in spaces
         )
+
+    def height_of_stack(piece: Piece) -> float:
+        return piece.count * thickness * (2 if folded and "back" in piece.faces else 1)
+
     # equal stacks of cards, with smaller pieces on top
     cards = [piece for piece in inside if piece.size == POKER]
     small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
-    volume = sum(
-        each.count * each.size.width * each.size.height * stock.thickness(each) for each in small
-    )
-    height = sum(each.count * stock.thickness(each) for each in cards)
+    volume = sum(height_of_stack(each) * each.size.width * each.size.height for each in small)
+    height = sum(map(height_of_stack, cards))
     depth = height + volume * LOOSE / (POKER.width * POKER.height) + PLAY
     boxes = ceil(depth / THICKEST)
     amounts = {"cards": sum(each.count for each in cards), "boxes": boxes}
     amounts["small"] = sum(each.count for each in small)
-    if boxes == 1:
-        holds = say("{cards} cards, {small} small pieces", **amounts)
-        if not small:
-            holds = say("{cards} cards", **amounts)
-    elif small:
-        holds = say("{cards} cards, {small} small pieces in {boxes} boxes", **amounts)
-    else:
-        holds = say("{cards} cards in {boxes} boxes", **amounts)
+    holds = say(HOLDS[boxes > 1, bool(small)], **amounts)
     deep = max(THINNEST, round(depth / boxes, 1))
     return (Net(POKER.width + PLAY, POKER.height + PLAY, deep, holds),) * boxes
 
@@ -132,22 +123,19 @@ MOTIF = 5.4  # size of the game's sign on the ground, mm
 WRAP = 2.0  # how far the box's colour extends onto the glue flap
 
 
-def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
-    """Return the boxes for the `contents`."""
-    tuck_boxes = nets(game, deck, contents, stock)
-    if not tuck_boxes:
-        return ()
-    net = tuck_boxes[0]
-    data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
-    count = len(tuck_boxes)
-    return (Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=count, data=data, extra=True),)
+def pieces(boxes: Sequence[Net]) -> tuple[Piece, ...]:
+    """Return the boxes, which are all alike."""
+    return tuple(
+        Piece(
+            TUCK_BOX, KIND, net.size, {"front": ()}, data={"net": net}, count=len(boxes), extra=True
+        )
+        for net in boxes[:1]
+    )
 
 
 def net_of(piece: Piece) -> Net:
-    """Return the net stored in a piece."""
-    width, height, depth = (float(str(piece.data[name])) for name in ("width", "height", "depth"))
-    holds = piece.data["holds"]
-    return Net(width, height, depth, holds if isinstance(holds, Phrase) else say(str(holds)))
+    """Return the net of a piece."""
+    return cast("Net", piece.data["net"])
 
 
 def shape(piece: Piece) -> Shape:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
-from printables.art.fiducial import draw_window
+from printables.art.fiducial import draw_windows
 from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.sheets.paper import PAPERS
@@ -53,7 +53,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
     pen.paint(line([(0, 0), (w, h)]), None, "#333366", width=1)
     pen.text(w / 2, h / 2, f"{piece.id} {face}", min(8, (h - 6) / 1.6), "#000000", fit=w - 6.2)
     for tag in piece.faces[face]:
-        draw_window(pen, tag, "#000000")
+        draw_windows(pen, [tag], "#000000")
 
 
 FACES = SimpleNamespace(draw=draw, shape=shape)

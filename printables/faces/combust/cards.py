@@ -15,7 +15,7 @@ from companion.combust.verbs import LOWEST
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
-from printables.art.fiducial import QUIET, draw_window
+from printables.art.fiducial import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.boxes import whole
@@ -93,8 +93,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         pen.text(x, y + 3.5, "!", 10, INK, weight="semibold")
         _banner(pen, kind.name, frame, piece.id, left=EDGE + 2)
     _words(pen, kind)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, frame, width=FRAME)
+    draw_windows(pen, piece.faces["front"], frame)
 
 
 def _ground(pen: Pen, ink: Colour, pattern: str) -> None:

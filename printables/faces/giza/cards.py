@@ -7,15 +7,15 @@ are drawn over the picture, so that no hat hides a number or a quiet zone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from companion.game import Piece
 from companion.giza.deck import Action, Colour, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
-from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size, TagSpot
-from printables.art.fiducial import QUIET, draw_window
+from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size
+from printables.art.fiducial import QUIET, draw_windows
 from printables.art.patterns import bricks, draw_pattern, draw_portrait, draw_symbol, draw_symbols
 from printables.art.penguins import (
     BUILDS,
@@ -92,7 +92,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
     pen.text(left + 18.6, middle + 4.2, str(penguin.weight), 12, INK, weight="semibold")
     _number(pen, penguin, frame)
-    _windows(pen, piece.faces["front"], frame)
+    draw_windows(pen, piece.faces["front"], frame)
 
 
 def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -111,7 +111,7 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
         stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
-    _windows(pen, piece.faces["back"], STONE)
+    draw_windows(pen, piece.faces["back"], STONE)
 
 
 def _look(penguin: Penguin, cloth: str) -> Look:
@@ -231,7 +231,7 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         with pen.at(MIDDLE, 49):
             goals.draw_goal_picture(pen, goal, deck)
     draw_block(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
-    _windows(pen, piece.faces["front"], INK)
+    draw_windows(pen, piece.faces["front"], INK)
 
 
 def _title(pen: Pen, deck: Deck, ink: str) -> None:
@@ -263,7 +263,7 @@ def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         draw_chief(pen, rim=1)
     pen.text(22, 79, say("Chief Penguin"), 5.2, _royal_ink(pen), weight="semibold", fit=35)
     pen.text(22, 83.4, say("goes first on ties"), 3.4, _royal_ink(pen), fit=35)
-    _windows(pen, piece.faces["front"], GOLD)
+    draw_windows(pen, piece.faces["front"], GOLD)
 
 
 def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -297,8 +297,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         with pen.at(size.width / 2, size.height / 2, turn=turn):
             goals.draw_strength(pen, -3.2, 10.3, 1, width=3.6)
             pen.text(2.2, 11.98, "+1", 4.8, INK, weight="semibold")
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, INK, width=0.4, margin=1.75)
+    draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=1.75)
 
 
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -306,11 +305,6 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(piece.size.width / 2, piece.size.height / 2):
         goals.draw_bracelet(pen, 8.4)
         pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
-
-
-def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
-    for tag in tags:
-        draw_window(pen, tag, frame, width=FRAME)
 
 
 def _on(ink: str, pen: Pen) -> str:

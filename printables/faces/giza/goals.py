@@ -100,7 +100,10 @@ def _draw_most(pen: Pen, many: Block) -> None:
     more = ((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0))
     draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(more, many))
     draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
-    white_badge(pen, 0, -4.5, say("more"), 4.8)
+    pen.paint(
+        rounded(-4.8, -4.5 - 4.8 * 0.7, 9.6, 4.8 * 1.4, 4.8 * 0.7), WHITE, INK, width=LINE * 0.8
+    )
+    pen.text(0, -4.5 + 4.8 * 0.28, say("more"), 4.8 * 0.8, INK, weight="semibold", fit=4.8 * 1.6)
     with pen.at(-14.3, -12):
         crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
         pen.paint(crown, GOLD, INK)
@@ -240,13 +243,6 @@ def draw_arrow(pen: Pen, length: float, *, width: float = 1.5) -> None:
     pen.paint(rounded(0, -width / 2, length - head, width, width / 2), INK)
     tip = polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)])
     pen.paint(tip, INK, INK, width=width * 0.4)
-
-
-def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
-    """Draw a short text in a round white badge."""
-    panel = rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7)
-    pen.paint(panel, WHITE, INK, width=LINE * 0.8)
-    pen.text(x, y + size * 0.28, text, size * 0.8, INK, weight="semibold", fit=size * 1.6)
 
 
 def draw_bracelet(pen: Pen, radius: float) -> None:

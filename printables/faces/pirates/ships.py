@@ -65,7 +65,13 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     pen.paint(yard, signs.WOOD, INK)
     if side == "ahead":
         with pen.at(0, rail - 6.9):
-            draw_emblem(pen, rig.emblem, 9.4)
+            if rig.emblem == "penguin":  # its face on a round patch
+                pen.paint(circle(0, 0, 4.7), signs.WATER_LIGHT, INK)
+                with pen.clip(circle(0, 0, 4.7)), pen.at(0, 4.7):
+                    signs.draw_head(pen, signs.CAPTAIN, 9.4 * 0.82)
+                pen.paint(circle(0, 0, 4.7), None, INK)
+            else:
+                signs.draw_sign(pen, rig.emblem, 0, 0, 9.4)
     else:
         with pen.clip(rectangle(-width, -height, 2 * width, height + rail + 1)):
             for each in (Halo(pen, PAPER, 1.2), pen):
@@ -88,20 +94,9 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
     pen.paint(edge, signs.WOOD, INK)
 
 
-def draw_emblem(pen: Pen, name: str, size: float) -> None:
-    """Draw a penguin's face or a skull on a round patch."""
-    if name == "penguin":
-        pen.paint(circle(0, 0, size / 2), signs.WATER_LIGHT, INK)
-        with pen.clip(circle(0, 0, size / 2)), pen.at(0, size * 0.5):
-            signs.draw_head(pen, signs.CAPTAIN, size * 0.82)
-        pen.paint(circle(0, 0, size / 2), None, INK)
-    else:
-        signs.draw_sign(pen, name, 0, 0, size)
-
-
-def deck_outline(width: float, length: float, bow: float) -> Path:
-    """Return a deck's outline from above, `bow` wide at the origin, with a round stern."""
-    w, b, r = width / 2, bow / 2, 3.0
+def deck_outline() -> Path:
+    """Return a deck's outline from above, its bow at the origin, with a round stern."""
+    w, length, b, r = SHIP.base.width / 2, SHIP.base.height, SHIP.bow / 2, 3.0
     low, broad = length - r, length * 0.3
     out, down = w - r * 0.4, low + r * 0.7
     starboard = (
@@ -109,20 +104,6 @@ def deck_outline(width: float, length: float, bow: float) -> Path:
     )
     port = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
     return outline(f"{starboard} {port}")
-
-
-def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) -> None:
-    """Draw the deck with an arrow towards the bow; the tag is astern of it."""
-    rig = RIGS[colour]
-    light = pen.ink != "full" and colour == "white"
-    box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, length + BLEED)
-    pen.paint(box, WHITE if light else rig.deck)
-    planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
-    pen.paint(planks, None, signs.WOOD_LIGHT if light else signs.WOOD_DARK, width=0.35)
-    edge = deck_outline(width, length, bow)
-    pen.paint(edge, None, rig.band if colour == "white" else INK, width=2.6)
-    arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
-    pen.paint(arrow, signs.CRAB if colour == "white" else PAPER, INK)
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
@@ -156,8 +137,18 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         draw_standing_ship(pen, colour, "ahead", width, height)
     with pen.clip(rectangle(-BLEED, fold, width + 2 * BLEED, height)), pen.at(MIDDLE, bow):
         draw_standing_ship(pen, colour, "astern", width, height)
+    rig, light, length = RIGS[colour], pen.ink != "full" and colour == "white", SHIP.base.height
     with pen.at(MIDDLE, bow):
-        draw_deck(pen, colour, SHIP.base.width, SHIP.base.height, SHIP.bow)
+        # the deck with an arrow towards the bow; the tag is astern of it
+        box = rectangle(
+            -SHIP.base.width / 2 - BLEED, 0, SHIP.base.width + 2 * BLEED, length + BLEED
+        )
+        pen.paint(box, WHITE if light else rig.deck)
+        planks = sum((line([(x, 0), (x, length + BLEED)]) for x in (-6, -3, 0, 3, 6)), Path())
+        pen.paint(planks, None, signs.WOOD_LIGHT if light else signs.WOOD_DARK, width=0.35)
+        pen.paint(deck_outline(), None, rig.band if colour == "white" else INK, width=2.6)
+        arrow = outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
+        pen.paint(arrow, signs.CRAB if colour == "white" else PAPER, INK)
     signs.windows(pen, piece.faces["front"])
 
 
@@ -169,7 +160,7 @@ def net() -> Shape:
     sail = [(x, under - y) for x, y in side] + [(x, bow + y) for x, y in reversed(side)]
     right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
-    base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
+    base = deck_outline().moved(MIDDLE, bow)
     # the base without its side at the bow
     cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)

@@ -10,7 +10,7 @@ from companion.layout import TagSpot
 from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art import drawings
-from printables.art.fiducial import draw_window
+from printables.art.fiducial import draw_windows
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_penguin
 from printables.draw.colours import INK, NIGHT, PAPER, Colour, readable_on
@@ -100,7 +100,7 @@ TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop
 def windows(pen: Pen, tags: Iterable[TagSpot]) -> None:
     """Draw tags, each in a white window of `WINDOW` mm."""
     for tag in tags:
-        draw_window(pen, tag, INK, width=0.4, margin=(WINDOW - tag.size) / 2 - 0.4)
+        draw_windows(pen, [tag], INK, width=0.4, margin=(WINDOW - tag.size) / 2 - 0.4)
 
 
 BLACK_CLOTH = "#2a2d3a"

@@ -247,7 +247,13 @@ def _special(pen: Pen, special: str) -> None:
     if special in WHIRLWINDS:
         with pen.at(LEFT, 0):
             draw_whirl(pen, 5.9, port=WHIRLWINDS[special] < 0)
-        _turns(pen, WHIRLWINDS[special])
+        # how often a ship turns, and which way
+        turns = WHIRLWINDS[special]
+        x, y = _pill(pen, f"{abs(turns)}x")
+        way = -1 if turns < 0 else 1
+        span, fill = (-90 - way * 85, -90 + way * 75), signs.PORT if way < 0 else signs.STARBOARD
+        with pen.at(x - 0.4 * way, y + 0.8):
+            signs.draw_turn(pen, 1.7, span, fill=fill, width=0.7, edge=0.35)
     elif special in PEOPLE:
         with pen.at(RIGHT, 0):
             if special == HOME:
@@ -267,15 +273,6 @@ def _special(pen: Pen, special: str) -> None:
         signs.draw_sign(pen, signs.TRACK_SIGNS[verb], x, y, 4.4)
     if special == SEXTANT:
         signs.draw_sign(pen, "spyglass", 8.2, 4, 7, rim=WHITE)
-
-
-def _turns(pen: Pen, turns: int) -> None:
-    """Draw how often a ship turns, and an arrow that shows which way."""
-    x, y = _pill(pen, f"{abs(turns)}x")
-    way = -1 if turns < 0 else 1
-    span, fill = (-90 - way * 85, -90 + way * 75), signs.PORT if way < 0 else signs.STARBOARD
-    with pen.at(x - 0.4 * way, y + 0.8):
-        signs.draw_turn(pen, 1.7, span, fill=fill, width=0.7, edge=0.35)
 
 
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:

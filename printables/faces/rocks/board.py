@@ -13,7 +13,7 @@ from companion.rocks.measures import PATH, paths, width
 from companion.rocks.state import HOP, LANDING, SECOND
 from companion.wording import reworded
 from printables.art import drawings
-from printables.art.fiducial import draw_window
+from printables.art.fiducial import draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw.boxes import Box
 from printables.draw.colours import (
@@ -114,22 +114,6 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
         drawings.draw(pen, signs.PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
 
 
-def draw_pile(pen: Pen, across: float) -> None:
-    """Draw a pile: an area of scree."""
-    r = across / 2
-    disc = circle(0, 0, r)
-    pen.paint(disc, wash(pen, mix(SAND_DARK, signs.STONES[1], 0.4)), INK, width=EDGE)
-    signs.draw_scree(pen, r - 1.2)
-
-
-def draw_label(pen: Pen, x: float, y: float, text: str, *, plate: bool = False) -> None:
-    """Draw a place's name, as written moves use it, with its middle at (x, y)."""
-    if plate:
-        pen.paint(circle(x, y, LABEL * 1.25), PAPER, INK, width=0.45)
-    ink = mix(INK, PAPER, 0.2 if plate else 0.3)
-    pen.text(x, y + LABEL * CAP_HEIGHT / 2, text, LABEL, ink, fit=LABEL * 2.2)
-
-
 # width of the sand around the water, and of shallow water, mm
 SNOWLINE, SHELF = (2.5, 4.0)
 RINGS = (4, 8, 12)  # radii of the ripples in the middle, mm
@@ -151,12 +135,11 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
     with pen.at(side / 2, side / 2):
         # the coast from the outside: a line, sand, a line, shallow water, and deep water with waves
         all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in survey.sea), Path())
-        sand_line = SAND_DARK if pen.ink != "low" else SAND
-        for beyond, colour in (
-            (SNOWLINE + 0.5, sand_line),
+        shore = (
+            (SNOWLINE + 0.5, SAND_DARK if pen.ink != "low" else SAND),
             (SNOWLINE, wash(pen, SAND)),
-            (0.8, INK),
-        ):
+        )
+        for beyond, colour in (*shore, (0.8, INK)):
             pen.paint(all_of_it, colour, colour, width=2 * beyond)
         pen.paint(all_of_it, wash(pen, signs.SHALLOW))
         deep_water = sum(
@@ -174,8 +157,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
         draw_course(pen, board)
         for nest, plate in zip(board.nests, survey.plates, strict=False):
             _rules(pen, nest, plate)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, INK)
+    draw_windows(pen, piece.faces["front"], INK)
 
 
 def draw_course(pen: Pen, board: Board) -> None:
@@ -235,7 +217,9 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
     plate = True
     with pen.at(*place.at, turn=turn_of(board, owner) if owner else 0):
         if place.is_pile:
-            draw_pile(pen, across)
+            fill = wash(pen, mix(SAND_DARK, signs.STONES[1], 0.4))
+            pen.paint(circle(0, 0, across / 2), fill, INK, width=EDGE)
+            signs.draw_scree(pen, across / 2 - 1.2)
             low = 0
         elif owner is None:
             # the direction through it from its first neighbour to the last
@@ -254,7 +238,11 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
         else:
             draw_outer(pen, across, owner.ink, owner.symbol)
             plate = False
-    draw_label(pen, place.at[0], place.at[1] + low, name, plate=plate)
+    # the name, as written moves use it
+    x, y, ink = place.at[0], place.at[1] + low, mix(INK, PAPER, 0.2 if plate else 0.3)
+    if plate:
+        pen.paint(circle(x, y, LABEL * 1.25), PAPER, INK, width=0.45)
+    pen.text(x, y + LABEL * CAP_HEIGHT / 2, name, LABEL, ink, fit=LABEL * 2.2)
 
 
 def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:

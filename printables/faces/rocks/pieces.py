@@ -6,7 +6,7 @@ from companion.game import Piece
 from companion.rocks.board import Board, Nest
 from companion.rocks.measures import DIE, MODULE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
-from printables.art.fiducial import draw_tag, draw_window
+from printables.art.fiducial import draw_tag, draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw.boxes import Box
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
@@ -118,8 +118,7 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
         pen.paint(pad, wash(pen, signs.ICE), INK)
         pen.paint(signs.boulder(size * 0.74), PAPER, mix(signs.STONE_DARK, PAPER, 0.1), width=0.7)
         draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
-    for tag in piece.faces["front"]:
-        draw_window(pen, tag, INK, width=0.4, margin=MODULE)
+    draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=MODULE)
 
 
 def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:

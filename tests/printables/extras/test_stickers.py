@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import cast
 
 import pytest
 
@@ -17,6 +18,10 @@ from tests.printables.extras.drawn import drawn, pieces
 from tests.printables.faces.recorder import Recorder
 
 every_game = pytest.mark.parametrize("slug", slugs())
+
+
+def _placed(sheet: Piece) -> tuple[stickers.Sticker, ...]:
+    return cast("tuple[stickers.Sticker, ...]", sheet.data["spots"])
 
 
 @every_game
@@ -64,21 +69,20 @@ def test_sticker_cells_keep_apart() -> None:
     sheets = stickers.pieces([*cards, *tokens])
     assert len(sheets) == 2
     for sheet in sheets:
-        spots = stickers._spots(sheet)
+        spots = _placed(sheet)
         boxes = [
-            Box(spot.x, spot.y, spot.sticker.cell.width, spot.sticker.cell.height).grown(-1e-6)
-            for spot in spots
+            Box(spot.x, spot.y, spot.cell.width, spot.cell.height).grown(-1e-6) for spot in spots
         ]
         assert all(Box(0, 0, 190, 252).holds(box) for box in boxes)
         assert not any(one.overlaps(two) for i, one in enumerate(boxes) for two in boxes[i + 1 :])
-    places = {spot.sticker.place for spot in stickers._spots(sheets[0])}
+    places = {spot.place for spot in _placed(sheets[0])}
     assert {"nw", "se"} <= places
     assert (
         len(
             {
-                min(spot.x for spot in stickers._spots(sheet) if spot.tag.size == size)
+                min(spot.x for spot in _placed(sheet) if spot.tag.size == size)
                 for sheet in sheets
-                for size in {spot.tag.size for spot in stickers._spots(sheet)}
+                for size in {spot.tag.size for spot in _placed(sheet)}
             }
         )
         == 1
@@ -110,8 +114,8 @@ def test_names_of_stickers_are_alike() -> None:
     assert "Rocks: tags for your own set" in {word.text for word in pen.words}
     names = [word for word in pen.words if word.corners[0][1] > stickers.HEAD]
     assert len({round(word.size, 3) for word in names}) == 1
-    spots = stickers._spots(sheet)
-    cuts = {spot.x for spot in spots} | {spot.x + spot.sticker.cell.width for spot in spots}
+    spots = _placed(sheet)
+    cuts = {spot.x for spot in spots} | {spot.x + spot.cell.width for spot in spots}
     for word in names:
         (left, _), (right, _), *_ = word.corners
         assert min(abs(x - edge) for x in (left, right) for edge in cuts) >= 1

@@ -16,7 +16,7 @@ from printables.art.cover import cover
 from printables.draw.boxes import Box
 from printables.draw.paths import flattened
 from printables.extras import tuckbox
-from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, Stock, nets
+from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder
 
@@ -27,8 +27,8 @@ measures = st.builds(
 
 
 def _piece(net: Net) -> Piece:
-    data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": ""}
-    return Piece("tuck-box", "box", net.size, {"front": ()}, data=data)
+    (piece,) = tuckbox.pieces([net])
+    return piece
 
 
 @given(net=measures)
@@ -99,7 +99,7 @@ def test_thick_decks_get_several_boxes(count: int) -> None:
     """
     row = game("giza")
     card = Piece("card", "card", POKER, {"front": ()}, count=count)
-    found = nets(row, load_deck(row), [card], Stock(0.32))
+    found = nets(row, load_deck(row), [card], 0.32)
     assert all(THINNEST <= net.depth <= THICKEST for net in found)
     assert sum(net.depth for net in found) >= count * 0.32
     assert {(net.width, net.height) for net in found} == {(POKER.width + PLAY, POKER.height + PLAY)}
@@ -113,7 +113,7 @@ def test_small_pieces_take_room() -> None:
     tokens = Piece("token", "token", Size(20, 20), {"front": ()}, count=60)
     board = Piece("board", "board", Size(400, 400), {"front": ()})
     alone, with_tokens, with_board = (
-        nets(row, load_deck(row), found, Stock(0.32))[0].depth
+        nets(row, load_deck(row), found, 0.32)[0].depth
         for found in ([cards], [cards, tokens], [cards, board])
     )
     assert alone == with_board < with_tokens

@@ -110,9 +110,7 @@ def test_a_ship_in_the_middle_of_a_hex_leaves_the_board_readable() -> None:
     base = np.array(
         [
             (x, y - SHIP.base.height / 2)
-            for one, other in pairwise(
-                [*_corners(deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow)), (0, 0)]
-            )
+            for one, other in pairwise([*_corners(deck_outline()), (0, 0)])
             for x, y in np.linspace(one, other, 30)
         ]
     )

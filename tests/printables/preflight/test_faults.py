@@ -13,7 +13,7 @@ from companion.errors import PrintError
 from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
 from companion.tags import BLACK_MODULES, modules
-from printables.art.fiducial import draw_tag, draw_window
+from printables.art.fiducial import draw_tag, draw_windows
 from printables.draw.colours import WHITE
 from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
@@ -57,7 +57,7 @@ def well(pen: Pen, piece: Piece) -> None:
     """A face without a fault; backs of these cards have no tags."""
     ground(pen, piece)
     for tag in piece.faces["front"]:
-        draw_window(pen, tag, "#333333")
+        draw_windows(pen, [tag], "#333333")
 
 
 def and_then(more: Draw) -> Draw:
@@ -81,20 +81,20 @@ def write(x: float, y: float, text: str = "Penguin", turn: float = 0, size: floa
 def other_tag(pen: Pen, piece: Piece) -> None:
     ground(pen, piece)
     for tag in piece.faces["front"]:
-        draw_window(pen, dataclasses.replace(tag, id=tag.id + 100), "#333333")
+        draw_windows(pen, [dataclasses.replace(tag, id=tag.id + 100)], "#333333")
 
 
 def moved_tag(pen: Pen, piece: Piece) -> None:
     ground(pen, piece)
     for tag in piece.faces["front"]:
-        draw_window(pen, dataclasses.replace(tag, x=tag.x + 2), "#333333")
+        draw_windows(pen, [dataclasses.replace(tag, x=tag.x + 2)], "#333333")
 
 
 def mirrored_tag(pen: Pen, piece: Piece) -> None:
     ground(pen, piece)
     for tag in piece.faces["front"]:
         with pen.at(2 * tag.x, 0, mirror=True):
-            draw_window(pen, tag, "#333333")
+            draw_windows(pen, [tag], "#333333")
 
 
 def bare_tag(pen: Pen, piece: Piece) -> None:
@@ -106,14 +106,14 @@ def bare_tag(pen: Pen, piece: Piece) -> None:
 def narrow_window(pen: Pen, piece: Piece) -> None:
     pen.paint(bled(piece.size), "#1c2f55")
     for tag in piece.faces["front"]:
-        draw_window(pen, tag, "#1c2f55", margin=0.4)
+        draw_windows(pen, [tag], "#1c2f55", margin=0.4)
 
 
 def pale_tag(pen: Pen, piece: Piece) -> None:
     ground(pen, piece)
     for tag in piece.faces["front"]:
         half = tag.size / 2
-        draw_window(pen, tag, "#333333")
+        draw_windows(pen, [tag], "#333333")
         pen.paint(rectangle(tag.x - half, tag.y - half, tag.size, tag.size), "#999999")
 
 
@@ -308,7 +308,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
         del deck
         ground(pen, piece)
         for tag in piece.faces[face]:
-            draw_window(pen, tag, "#333333")
+            draw_windows(pen, [tag], "#333333")
 
     job = order(monkeypatch, well, back, corrections=Corrections(front, rear))
     monkeypatch.setattr("printables.output.printer.artist", lambda _: both)
