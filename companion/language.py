@@ -1,24 +1,28 @@
-"""Translation: sentences that know their templates, and catalogues of translations.
+"""Translation: sentences that know their templates, decks, and catalogues of translations.
 
 A `Phrase` is a `str`, the English sentence, so it compares, prints and becomes JSON like other
 text. It also keeps its template and values, so that a web response or a printed page can show it in
-another language: `translated(phrase, "de")`. The catalogues in `companion/locale` are gettext `.po`
-files, read without compiling them first (docs/languages.md).
+another language: `translated(phrase, "de")`. Of a deck, `spoken` translates the fields marked
+`READ`; ids, numbers, tags and the fingerprint stay, so photos of cards in any language show the
+same deck. The catalogues in `companion/locale` are gettext `.po` files (docs/languages.md).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from dataclasses import fields, is_dataclass, replace
+from functools import cache, lru_cache, partial
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
+
+T = TypeVar("T")
 
 ENGLISH = "en"  # the language of the code, and of texts missing in a catalogue
 LANGUAGES: Mapping[str, str] = {
@@ -30,6 +34,8 @@ LANGUAGES: Mapping[str, str] = {
 }
 DOMAIN = "rookery"
 AND_THEN = "; "  # between related sentences, such as a problem and its remedy
+# marks a text, or tuple of texts, to translate: `name: str = field(metadata=READ)`
+READ: Mapping[str, bool] = {"read": True}
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -60,7 +66,7 @@ class Phrase(str):
         return phrase
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep template and values in a pickle, because photos are read in other processes."""
+        """Keep all in a pickle, because photos are read in other processes."""
         return Phrase, (self.template, self.values, self.many, self.number)
 
 
@@ -135,9 +141,8 @@ def as_data(value: object) -> Any:
     So remarks on a photo that was read in another process, or stored, can still be translated.
     """
     if isinstance(value, Phrase):
-        values = {name: as_data(each) for name, each in value.values.items()}
-        data: dict[str, object] = {"template": value.template, "values": values}
-        return {**data, "many": value.many, "number": value.number}
+        slots = ("template", "values", "many", "number")
+        return {name: as_data(getattr(value, name)) for name in slots}
     if isinstance(value, Mapping):
         return {name: as_data(each) for name, each in value.items()}
     return [as_data(each) for each in value] if isinstance(value, (list, tuple)) else value
@@ -162,6 +167,41 @@ def from_data(value: object) -> Any:
         with suppress(KeyError):
             return Phrase(template, values, many, number)
     return template
+
+
+def spoken(deck: T, language: str) -> T:
+    """Return the deck with its texts in a language; texts without a translation stay.
+
+    >>> from companion.giza.deck import standard
+    >>> spoken(standard(), "de").fingerprint == standard().fingerprint
+    True
+    """
+    return deck if language == ENGLISH else cast("T", _spoken(deck, language))
+
+
+@lru_cache(maxsize=16)
+def _spoken(deck: object, language: str) -> object:
+    return reworded(deck, partial(translated, language=language))
+
+
+def reworded(value: T, change: Callable[[str], str]) -> T:
+    """Return a dataclass, or a tuple of them, with all texts for people changed, at any depth."""
+    if isinstance(value, tuple):
+        parts = tuple(reworded(part, change) for part in value)
+        same = all(part is before for part, before in zip(parts, value, strict=True))
+        return value if same else cast("T", parts)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {}
+    for field in fields(value):
+        before = after = getattr(value, field.name)
+        if "read" not in field.metadata:
+            after = reworded(before, change)
+        elif before:
+            after = change(before) if isinstance(before, str) else tuple(map(change, before))
+        if after is not before:
+            changes[field.name] = after
+    return replace(value, **changes) if changes else value
 
 
 @cache

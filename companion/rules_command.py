@@ -11,10 +11,9 @@ import click
 from companion.choice import Choice
 from companion.deckfile import load_deck, load_summary, resized
 from companion.game import Game, game
-from companion.language import ENGLISH, LANGUAGES, say, translated
+from companion.language import ENGLISH, LANGUAGES, say, spoken, translated
 from companion.options import BOARD, DECK, GAME, JSON
 from companion.summary import LEGEND, Item, Section, Summary
-from companion.wording import spoken
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -15,8 +15,7 @@ from string import Template
 from typing import Literal, TypeAlias, cast, get_args
 
 from companion.decks import Table, parse
-from companion.language import say
-from companion.wording import READ, reworded
+from companion.language import READ, reworded, say
 
 # "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
 RuleId: TypeAlias = str

@@ -80,8 +80,7 @@ def rules(game: str, deck_file: str | Path | None = None, *, language: str = "en
     """
     from companion.deckfile import load_summary
     from companion.game import game as find_game
-    from companion.language import LANGUAGES
-    from companion.wording import spoken
+    from companion.language import LANGUAGES, spoken
 
     _check_choice("language", language, LANGUAGES)
     return load_summary(find_game(game), spoken(load_deck(game, deck_file), language), language)

@@ -10,8 +10,7 @@ from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
 from companion.decks import Art, Faults, Table, fingerprint, parse, repeats, shipped
-from companion.language import Phrase, listed, say
-from companion.wording import READ
+from companion.language import READ, Phrase, listed, say
 
 # 1 to 20 are penguins by value; 21 and up are events in the order of the deck file
 CardNo: TypeAlias = int

@@ -8,8 +8,7 @@ from functools import cache, cached_property
 from typing import TypeAlias
 
 from companion.decks import Art, Faults, Table, fingerprint, parse, shipped
-from companion.language import Phrase, say, say_many
-from companion.wording import READ
+from companion.language import READ, Phrase, say, say_many
 
 PenguinId: TypeAlias = str
 ColourId: TypeAlias = str

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from companion.decks import Faults, Table, fingerprint, parse, quoted, shipped, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
-from companion.language import Phrase, say, say_many
+from companion.language import READ, Phrase, say, say_many
 from companion.pirates.boards import (
     BOB,
     COUSIN,
@@ -33,7 +33,6 @@ from companion.pirates.boards import (
     take_face,
 )
 from companion.pirates.tracks import ANCHOR, BAIL, FISH, FULL_SAIL, VERBS, Change, Tracks
-from companion.wording import READ
 
 Action: TypeAlias = Literal["scout", "anchor", "full", "bail", "port", "starboard"]
 Colour: TypeAlias = Literal["white", "yellow", "red"]

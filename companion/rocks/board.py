@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from companion.decks import fingerprint
-from companion.wording import READ
+from companion.language import READ
 
 PlaceId: TypeAlias = str
 ColourId: TypeAlias = str

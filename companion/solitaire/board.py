@@ -15,8 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from companion.decks import Faults, Table, fingerprint, parse, shipped, unfit
 from companion.errors import UsageError
-from companion.language import say
-from companion.wording import READ
+from companion.language import READ, say
 
 SquareName: TypeAlias = str
 SquareNo: TypeAlias = int  # row by row from a1, from 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias
 
 from companion.game import Deck, DeckT, Game, Piece, part
-from companion.wording import spoken
+from companion.language import spoken
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen
 from printables.extras import tuckbox

@@ -14,8 +14,7 @@ import pytest
 from companion.deckfile import deck_text, load_deck
 from companion.game import Piece, game, offering
 from companion.giza import GAME as GIZA
-from companion.language import LANGUAGES, say
-from companion.wording import spoken
+from companion.language import LANGUAGES, say, spoken
 from printables.draw.colours import Ink
 from printables.extras import stickers
 from printables.extras.contents import contents

@@ -15,11 +15,10 @@ from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
 from companion.game import Deck, DeckT, Game, game_for, part
-from companion.language import ENGLISH, Phrase, say
+from companion.language import ENGLISH, Phrase, say, spoken
 from companion.photos import photos
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, AnyTable, Seat, TableT
-from companion.wording import spoken
 from web.games.fixed import Cache, Fixed, Json
 from web.games.words import RETURN, Words
 

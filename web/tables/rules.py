@@ -14,9 +14,9 @@ from companion.deckfile import load_deck, load_summary, resized
 from companion.game import Deck, Game, offering
 from companion.game import game as find_game
 from companion.language import say
+from companion.language import spoken as reworded
 from companion.layout import Size
 from companion.summary import LEGEND, Item, Summary
-from companion.wording import spoken as reworded
 from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from math import atan2, cos, degrees, dist, hypot, radians, sin
 
 from companion.game import Piece
-from companion.language import say
+from companion.language import reworded, say
 from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.measures import PATH, paths, width
 from companion.rocks.state import HOP, LANDING, SECOND
-from companion.wording import reworded
 from printables.art import drawings
 from printables.art.fiducial import draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol

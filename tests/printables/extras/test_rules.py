@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from companion.deckfile import load_deck, load_summary
 from companion.game import game, slugs
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, spoken
 from companion.summary import LEGEND, Item, Section
-from companion.wording import spoken
 from printables.art.cover import cover
 from printables.draw.boxes import Box
 from printables.draw.fonts import text_width

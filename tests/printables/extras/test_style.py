@@ -10,8 +10,7 @@ import pytest
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import Game, game, slugs
-from companion.language import translated
-from companion.wording import spoken
+from companion.language import spoken, translated
 from printables.extras.contents import ARTISTS, contents
 from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist

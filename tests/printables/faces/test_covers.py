@@ -13,13 +13,12 @@ from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import Pyramid, status, support
 from companion.giza.scoring import score
 from companion.giza.state import in_order
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, spoken
 from companion.pirates.boards import WHIRLWINDS
 from companion.pirates.deck import standard as pirates_deck
 from companion.pirates.summary import first_move
 from companion.solitaire.board import standard as solitaire_board
 from companion.solitaire.state import full
-from companion.wording import spoken
 from printables.art.cover import cover
 from printables.art.figures import WIDTH
 from printables.draw.colours import Ink

@@ -12,9 +12,8 @@ import pytest
 
 from companion.deckfile import deck_text, load_deck, load_summary
 from companion.game import game, slugs
-from companion.language import LANGUAGES
+from companion.language import LANGUAGES, spoken
 from companion.summary import Summary
-from companion.wording import spoken
 
 
 def _words(page: str) -> str:
