@@ -9,13 +9,18 @@ from datetime import UTC, datetime
 import click
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.choice import Choice, number
 from companion.console import say
 from companion.errors import RookeryError, UsageError
 from companion.layout import PAPER_SIZES
-from companion.options import JSON, complete_profiles
-from companion.profile import FARTHEST, MOST_TURNED, SCALES, Drift, Profile, Within, checked_name
-from companion.profilefile import (
+from companion.options import JSON, Choice, complete_profiles, number
+from companion.profile import (
+    FARTHEST,
+    MOST_TURNED,
+    SCALES,
+    Drift,
+    Profile,
+    Within,
+    checked_name,
     load_profile,
     profile_names,
     profile_path,

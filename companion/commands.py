@@ -1,22 +1,29 @@
-"""The command `rookery games`: the games as a list, or a game's pieces as tables."""
+"""The commands `rookery games` and `rookery rules`: pieces and rules for people and programs."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, groupby
+from itertools import chain, count, groupby
+from typing import TYPE_CHECKING
 
 import click
 
-from companion.choice import Choice
-from companion.deckfile import load_deck
+from companion.deckfile import load_deck, load_summary, resized
 from companion.differences import words
 from companion.errors import UsageError
 from companion.game import Deck, Game, Piece, game, slugs
+from companion.language import ENGLISH, LANGUAGES, say, spoken, translated
 from companion.layout import Size
-from companion.options import DECK, JSON
+from companion.options import BOARD, DECK, GAME, JSON, Choice
+from companion.summary import LEGEND, Item, Section, Summary
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
+WIDEST = 100  # longer lines of rules are hard to read
+MARK = "*"  # before interpretations; colour alone isn't enough
 TEXT = "text"  # the field of a piece that has its printed rule
 
 
@@ -51,7 +58,7 @@ def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
             for key in dict.fromkeys(chain(*cells))
             if key not in idle and any(row.get(key) for row in cells)
         ]
-        columns = tuple(map(_plain, keys))
+        columns = tuple(key.replace("_", " ") for key in keys)
         rows = tuple(tuple(row.get(key, "") for key in keys) for row in cells)
         if len(alike) > 1:
             yield Listing(heading, columns, rows)
@@ -60,30 +67,22 @@ def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
 
 
 def _cells(piece: Piece) -> dict[str, str]:
-    own = {}
+    own: dict[str, object] = {}
     for key, value in piece.data.items():
         parts = value if isinstance(value, list | tuple) else [value]
         if not any(isinstance(part, Mapping) for part in parts):  # tables are for programs (--json)
             own[key] = value
     if TEXT in own:  # what comes behind it is the same once more, for programs
         own = dict(list(own.items())[: list(own).index(TEXT) + 1])
-    common: dict[str, object] = {
-        "id": piece.id,
-        "count": piece.count,
-        "mm": _mm(piece.size).replace(" ", ""),
-    }
+    own = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size).replace(" ", "")} | own
     return {
         key: f"{value:.4g}" if isinstance(value, float) else words(value)
-        for key, value in {**common, **own}.items()
+        for key, value in own.items()
     }
 
 
 def _mm(size: Size) -> str:
     return f"{size.width:.0f} x {size.height:.0f}"
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ")
 
 
 @click.command()
@@ -96,7 +95,7 @@ def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
         raise UsageError("--deck", "a deck belongs to one game", remedy="name the GAME too")
     chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else slugs())]
     if as_json:
-        data = [as_data(row, deck) for row, deck in chosen]
+        data = [_game_data(row, deck) for row, deck in chosen]
         click.echo(json.dumps(data[0] if slug else {"rookery": 1, "games": data}, indent=1))
     elif slug:
         _draw_pieces(*chosen[0])
@@ -104,8 +103,7 @@ def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
         _draw_games(chosen)
 
 
-def as_data(row: Game, deck: Deck) -> dict[str, object]:
-    """Return a game and its pieces for programs (docs/formats.md)."""
+def _game_data(row: Game, deck: Deck) -> dict[str, object]:
     pieces = [
         {
             "id": piece.id,
@@ -138,9 +136,9 @@ def _draw_games(chosen: Iterable[tuple[Game, Deck]]) -> None:
         table.add_column("what you can do")
     for row, deck in rows:
         low, high = row.players
-        count = sum(piece.count for piece in row.pieces(deck))
+        pieces = sum(piece.count for piece in row.pieces(deck))
         offers = [", ".join(sorted(row.offers))] if differ else []
-        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), *offers)
+        table.add_row(row.slug, row.title, f"{low}-{high}", str(pieces), *offers)
     Console().print(table)
 
 
@@ -171,3 +169,106 @@ def _draw_pieces(row: Game, deck: Deck) -> None:
             column.min_width = width if fits else None
         console.print(Text(f"\n{listing.heading}", "bold"))
         console.print(table)
+
+
+@click.command()
+@GAME
+@DECK
+@BOARD
+@click.option(
+    "--language",
+    type=Choice(LANGUAGES, "language"),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the rules.",
+)
+@JSON
+def rules(
+    slug: str, deck_file: str | None, board: str | None, language: str, *, as_json: bool
+) -> None:
+    """Show how to play GAME.
+
+    Each rule has the number that 'rookery scan' cites; our own interpretations are marked.
+    """
+    row = game(slug)
+    deck = spoken(resized(row, load_deck(row, deck_file), board), language)
+    summary = load_summary(row, deck, language)
+    if as_json:
+        click.echo(json.dumps(_rules_data(row, summary, language), indent=1))
+    else:
+        _draw_rules(row, summary, language)
+
+
+def _rules_data(row: Game, summary: Summary, language: str) -> dict[str, object]:
+    return {
+        "rookery": 1,
+        "game": row.slug,
+        "language": language,
+        "title": summary.title,
+        "aim": summary.aim,
+        "players": list(row.players),
+        "minutes": list(summary.minutes),
+        "needs": list(map(_item, summary.needs.items)),
+        "sections": [
+            {"title": section.title, "kind": section.kind, "items": list(map(_item, section.items))}
+            for section in summary.sections
+        ],
+        "legend": translated(LEGEND, language),
+    }
+
+
+def _item(item: Item) -> dict[str, object]:
+    name = {"name": item.name} if item.name else {}
+    return {**name, "text": item.text, "rules": list(item.rules), "reading": item.reading}
+
+
+def _draw_rules(row: Game, summary: Summary, language: str) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    console.width = min(console.width, WIDEST)
+    (low, high), (shortest, longest) = row.players, summary.minutes
+    facts = say(
+        "{low} to {high} players, about {shortest} to {longest} minutes",
+        low=low,
+        high=high,
+        shortest=shortest,
+        longest=longest,
+    )
+    console.print(Text(summary.title, "bold"))
+    console.print(Text(translated(facts, language)))
+    console.print(Text(summary.aim))
+    for section in summary.page:
+        console.print()
+        console.print(Text(section.title, "bold"))
+        console.print(_grid(section))
+    console.print()
+    console.print(Text(f"{MARK} {translated(LEGEND, language)}", "italic"))
+
+
+def _grid(section: Section) -> Table:
+    """Return a grid of a section's texts.
+
+    Before each are its number, dash, mark or name, and after it the numbers of its rules.
+    """
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
+    grid.add_column()
+    grid.add_column(ratio=1)
+    grid.add_column(justify="right")
+    numbers = count(1)
+    for item in section.items:
+        text = item.text
+        if item.reading:
+            lead = MARK
+        elif item.name and section.kind == "table":
+            lead = f"{item.name}:"
+        elif item.name:
+            lead, text = "", f"{item.name}: {text}"
+        else:
+            lead = f"{next(numbers)}." if section.kind == "steps" else "-"
+        grid.add_row(Text(f"  {lead}"), Text(text), Text(item.numbers, "dim"))
+    return grid

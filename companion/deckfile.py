@@ -60,9 +60,8 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
         problem = say("doesn't say which game it is for")
         raise DeckError(path, problem, at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
     if slug is None and named not in slugs():
-        remedy = near(named, slugs(), say("use one of: {names}", names=", ".join(slugs())))
         problem = say("unknown game {name}", name=repr(named))
-        raise DeckError(path, problem, at=NAME_OF_GAME, remedy=remedy)
+        raise DeckError(path, problem, at=NAME_OF_GAME, remedy=near(named, slugs()))
     return find_game(named)
 
 

@@ -115,13 +115,14 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
     return root
 
 
-def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
-    """Return a remedy, preceded by the most similar known word, if one is similar.
+def near(word: str, known: Collection[str], remedy: Phrase | None = None) -> Phrase:
+    """Return a remedy, by default all known words, after the most similar one if one is similar.
 
-    >>> near("wieght", ["weight", "arms"], say("use one of: {names}", names="arms, weight"))
-    "did you mean 'weight'? use one of: arms, weight"
+    >>> near("wieght", ["weight", "arms"])
+    "did you mean 'weight'? use one of: weight, arms"
     """
-    words = difflib.get_close_matches(word, sorted(known), 1, 0.6)
+    remedy = remedy or say("use one of: {names}", names=", ".join(known))
+    words = difflib.get_close_matches(word, sorted(known), 1)
     if not words:
         return remedy
     return listed([say("did you mean {word}?", word=repr(words[0])), remedy], " ")

@@ -1,12 +1,92 @@
-"""Arguments and options that several commands share."""
+"""Types for command-line values, and arguments and options that several commands share."""
 
 from __future__ import annotations
 
-import click
+import glob
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from difflib import get_close_matches
 
-from companion.choice import Choice, complete_decks
+import click
+from click.shell_completion import CompletionItem
+
+from companion.errors import UsageError
 from companion.game import slugs
-from companion.profilefile import profile_names
+from companion.profile import profile_names
+
+FILE = click.Path(readable=False)  # for completion; commands check files themselves
+
+
+class Choice(click.Choice[str]):
+    """One of several words, in upper or lower case; `noun` names what they are.
+
+    >>> Choice(["a4", "letter"], "paper").convert("LETTER", None, None)
+    'letter'
+    """
+
+    def __init__(self, choices: Iterable[str], noun: str = "choice") -> None:
+        super().__init__(choices, case_sensitive=False)
+        self.noun = noun
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word as in the list; raises `UsageError` with a suggestion."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            remedy = f"use one of: {', '.join(self.choices)}"
+            if guess := did_you_mean(value, self.choices):
+                remedy = f"{guess} {remedy}"
+            raise UsageError(value, f"no such {self.noun}", remedy=remedy) from None
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        """Return the remedy for a missing argument."""
+        del param, ctx
+        return f"use one of: {', '.join(self.choices)}"
+
+
+def number(low: float, high: float | None = None) -> Callable[[str], float]:
+    """Return a type for numbers from `low` to `high`, whole ones if `low` is an int.
+
+    >>> number(1, 50)("7")
+    7
+    """
+    kind, convert = ("whole number", int) if isinstance(low, int) else ("number", float)
+    limits = f"of at least {low:.0f}" if high is None else f"from {low:.0f} to {high:.0f}"
+
+    def read(text: str) -> float:
+        with suppress(ValueError):
+            value = convert(text)
+            if low <= value <= (value if high is None else high):  # "nan" is out
+                return value
+        raise click.BadParameter(f"{text!r} is not a {kind} {limits}")
+
+    return read
+
+
+def complete_decks(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a deck file's name with TOML files, or else any file."""
+    del ctx, param
+    files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))  # noqa: PTH207 - as typed
+    return list(map(CompletionItem, files)) or [CompletionItem(incomplete, type="file")]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Ask in a sentence if the most similar known word is meant; "" if none is similar.
+
+    A word that begins with this one is preferred to one that looks similar.
+
+    >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
+    ("did you mean 'giza'?", '')
+    >>> did_you_mean("--lang", ["--plan", "--language"])
+    "did you mean '--language'?"
+    """
+    words, typed = list(known), word.lower()
+    longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
+    nearest = longer or get_close_matches(typed, words, 1)
+    return f"did you mean {nearest[0]!r}?" if nearest else ""
+
 
 GAME = click.argument("slug", metavar="GAME", type=Choice(slugs(), "game"))
 DECK = click.option(

@@ -1,33 +1,52 @@
 """A printer profile: the printer's drift on each side of a sheet, and how exactly it is known.
 
-Lengths are in mm on the upright page of a side, y down, and angles clockwise, as in
-`printables/output/profiles.py`. Scale and rotation are about the middle of the page. The back "as
-seen from the front" is what you see when you hold a sheet against the light.
+Profiles are TOML files in the user's settings folder or in ROOKERY_HOME. Lengths are in mm on the
+upright page of a side, y down, and angles clockwise. Scale and rotation are about the middle of the
+page. The back "as seen from the front" is what you see when you hold a sheet against the light.
 """
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from math import atan2, cos, degrees, hypot, radians, sin
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from companion.calibration import TURNS, Turn
-from companion.decks import Table, parse
-from companion.errors import UsageError
+from companion.decks import Table, near, parse
+from companion.errors import RookeryError, UsageError, reason
+from companion.folders import settings_folder
 from companion.layout import PAPER_SIZES
+from companion.wholefile import whole_file
 
 How: TypeAlias = Literal["photos", "typed"]
 
+HOME = "ROOKERY_HOME"
+SUFFIX = ".toml"
 VERSION = 1
 SCALES = (0.9, 1.1)
 FARTHEST = 20.0  # mm
 MOST_TURNED = 5.0  # degrees
-DIGITS = 5
+DIGITS = 5  # decimals in a file, beyond any printer's accuracy
 _Range: TypeAlias = tuple[float, float]
-# the ranges of scale, offset and rotation of a drift, and of its errors
-_DRIFTS = (SCALES, (-FARTHEST, FARTHEST), (-MOST_TURNED, MOST_TURNED))
-_ERRORS = ((0.0, 1.0), (0.0, FARTHEST), (0.0, MOST_TURNED))
+# the ranges of a drift's fields, and of its errors
+_MOVED, _TURNED = (-FARTHEST, FARTHEST), (-MOST_TURNED, MOST_TURNED)
+_DRIFTS = (SCALES, SCALES, _MOVED, _MOVED, _TURNED)
+_ERRORS = ((0.0, 1.0), (0.0, 1.0), (0.0, FARTHEST), (0.0, FARTHEST), (0.0, MOST_TURNED))
+_HEAD = (
+    "# A printer's profile, made by `rookery calibrate`; used by `rookery print GAME "
+    "--profile NAME`."
+)
+_NOTES = {
+    "front": "what the printer does to fronts: 1 is true to size, mm to the right and down, "
+    "degrees clockwise",
+    "back": "and to backs, on the back's own page",
+    "side": "19 of 20 are known this well, against the paper's edges",
+    "match": "and the back against the front",
+}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -110,30 +129,14 @@ class Profile:
 
     def to_toml(self) -> str:
         """Return the text of the profile's file."""
-        head: dict[str, str | int] = {
-            "rookery": VERSION, "name": self.name, "paper": self.paper, "sides": self.sides,
-            "made": self.made, "how": self.how,
-        }  # fmt: skip
-        parts = [_HEAD, *(f"{key} = {_written(value)}" for key, value in head.items())]
-        for title, note, table in (
-            ("front", _FRONT, self.front),
-            ("back", "and to backs, on the back's own page", self.back),
-            ("side", "19 of 20 are known this well, against the paper's edges", self.side),
-            ("match", "and the back against the front", self.match),
-        ):
-            rows = (f"{key} = {_written(value)}" for key, value in asdict(table).items())
-            parts += ["", f"[{title}]  # {note}", *rows]
-        return "\n".join(parts) + "\n"
-
-
-_HEAD = (
-    "# A printer's profile, made by `rookery calibrate`; used by `rookery print GAME "
-    "--profile NAME`."
-)
-_FRONT = (
-    "what the printer does to fronts: 1 is true to size, mm to the right and down, degrees "
-    "clockwise"
-)
+        lines = [_HEAD, f"rookery = {VERSION}"]
+        for key, value in asdict(self).items():
+            if key not in _NOTES:
+                lines.append(f'{key} = "{value}"')
+                continue
+            lines += ["", f"[{key}]  # {_NOTES[key]}"]
+            lines += [f"{name} = {round(n, DIGITS) + 0.0:g}" for name, n in value.items()]
+        return "\n".join(lines) + "\n"
 
 
 def checked_name(name: str) -> str:
@@ -159,25 +162,91 @@ def read_profile(text: str, source: str) -> Profile:
         raise table.error("made", f"{made!r} isn't a date", "write it like 2026-11-21")
     profile = Profile(
         name, table.take_str("paper", PAPER_SIZES), sides, made, how,
-        *(_drift(table.take_table(key), *_DRIFTS) for key in ("front", "back")),
-        *(_drift(table.take_table(key), *_ERRORS) for key in ("side", "match")),
+        *(_drift(table.take_table(key), _DRIFTS) for key in ("front", "back")),
+        *(_drift(table.take_table(key), _ERRORS) for key in ("side", "match")),
     )  # fmt: skip
     table.done()
     return profile
 
 
-def _drift(table: Table, scales: _Range, offsets: _Range, turns: _Range) -> Drift:
-    drift = Drift(
-        table.take_number("scale_x", *scales),
-        table.take_number("scale_y", *scales),
-        table.take_number("dx", *offsets),
-        table.take_number("dy", *offsets),
-        table.take_number("rotation_deg", *turns),
-    )
+def _drift(table: Table, ranges: Sequence[_Range]) -> Drift:
+    limits = zip(fields(Drift), ranges, strict=True)
+    drift = Drift(*(table.take_number(field.name, *each) for field, each in limits))
     table.done()
     return drift
 
 
-def _written(value: str | float) -> str:
-    """Return a TOML value; numbers are rounded to 5 decimals, beyond any printer's accuracy."""
-    return f'"{value}"' if isinstance(value, str) else f"{round(value, DIGITS) + 0.0:g}"
+def folder() -> Path:
+    """Return the folder of profiles, which may not exist yet."""
+    return Path(os.environ.get(HOME) or settings_folder()) / "profiles"
+
+
+def profile_path(name: str) -> Path:
+    """Return the file of a profile, which may not exist; names are case-insensitive.
+
+    Raises `UsageError` for an invalid name.
+    """
+    name, known = checked_name(name), profile_names()
+    same = (each for each in known if each.lower() == name.lower())
+    return folder() / f"{name if name in known else next(same, name)}{SUFFIX}"
+
+
+def profile_names() -> tuple[str, ...]:
+    """Return the names of all profiles."""
+    try:
+        return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}")))
+    except OSError as error:
+        raise _trouble(folder(), "can't be read", error) from error
+
+
+def load_profile(name: str) -> Profile:
+    """Return the profile called `name`.
+
+    Raises `UsageError` if there is none, `DeckError` for a mistake in its file, and `RookeryError`
+    if the file can't be read.
+    """
+    path = profile_path(name)
+    try:
+        return read_profile(path.read_text("utf-8"), str(path))
+    except FileNotFoundError as error:
+        raise _unknown(name) from error
+    except UnicodeDecodeError as error:
+        remedy = "calibrate again with --save"
+        raise RookeryError(str(path), "isn't UTF-8 text", remedy=remedy) from error
+    except OSError as error:
+        raise _trouble(path, "can't be read", error) from error
+
+
+def save_profile(profile: Profile) -> Path:
+    """Save a profile, whole or not at all, and return its file; replaces one with the same name."""
+    path = profile_path(profile.name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(profile.to_toml().encode())
+    except OSError as error:
+        raise _trouble(path, "can't be written", error) from error
+    return path
+
+
+def remove_profile(name: str) -> None:
+    """Delete a profile; raises `UsageError` if there is none."""
+    path = profile_path(name)
+    try:
+        path.unlink()
+    except FileNotFoundError as error:
+        raise _unknown(name, "there are no profiles yet") from error
+    except OSError as error:
+        raise _trouble(path, "can't be removed", error) from error
+
+
+def _unknown(
+    name: str, if_none: str = "to make one, start with 'rookery calibrate sheet'"
+) -> UsageError:
+    known = profile_names()
+    return UsageError(name, "no such profile", remedy=near(name, known) if known else if_none)
+
+
+def _trouble(path: Path, problem: str, error: OSError) -> RookeryError:
+    remedy = f"check the folder, or set {HOME} to another one"
+    return RookeryError(str(path), f"{problem} ({reason(error)})", remedy=remedy)

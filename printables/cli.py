@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
 import click
 
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.choice import FILE, Choice, number
 from companion.console import say
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
 from companion.language import ENGLISH, LANGUAGES
 from companion.layout import PAPER_SIZES
-from companion.options import BOARD, DECK, DECK_FILE, GAME, GAME_OF_FILE, JSON, complete_profiles
-from companion.profilefile import load_profile
+from companion.options import (
+    BOARD,
+    DECK,
+    DECK_FILE,
+    FILE,
+    GAME,
+    GAME_OF_FILE,
+    JSON,
+    Choice,
+    complete_profiles,
+    number,
+)
+from companion.profile import load_profile
 from printables.draw.colours import Ink
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ remedy. Each function imports what it needs when it is called, so `import rooker
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -275,14 +275,11 @@ def _path(deck_file: str | Path | None) -> str | None:
     return None if deck_file is None else str(deck_file)
 
 
-def _check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+def _check_choice(name: str, value: str, choices: Collection[str]) -> None:
     from companion.decks import near
-    from companion.language import say
 
     if value not in choices:
-        problem = f"{value!r} is not a choice"
-        known = say("use one of: {names}", names=", ".join(choices))
-        raise UsageError(name, problem, remedy=near(value, choices, known))
+        raise UsageError(name, f"{value!r} is not a choice", remedy=near(value, choices))
 
 
 def _check_positive(**numbers: int) -> None:

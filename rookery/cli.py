@@ -14,10 +14,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from companion import __version__
-from companion.choice import did_you_mean
 from companion.console import READER_GONE, drop_output, make_lenient
 from companion.errors import RookeryError, UsageError, reason
 from companion.interrupts import INTERRUPTS
+from companion.options import did_you_mean
 from rookery.drawing import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
@@ -55,7 +55,7 @@ TABLES: Commands = {
 }
 COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one game."),
-    "rules": ("companion.rules_command:rules", "Show how to play a game."),
+    "rules": ("companion.commands:rules", "Show how to play a game."),
     "print": ("printables.cli:print_", "Print a game's pieces as a PDF."),
     "deck": (DECK, "Make, check and preview your own deck."),
     "calibrate": (CALIBRATE, "Calibrate your printer so that fronts and backs line up."),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from companion.choice import FILE
 from companion.errors import UsageError, reason
+from companion.options import FILE
 from rookery.cli import run
 
 

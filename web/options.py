@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from companion.choice import number
 from companion.errors import UsageError
 from companion.folders import data_folder
+from companion.options import number
 
 PORTS = number(1, 65535)
 DATA = click.option(

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import click
 
-from companion.choice import number
 from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import Game, game_for
-from companion.options import DECK, GAME, JSON
+from companion.options import DECK, GAME, JSON, number
 from companion.simulation.report import SENSIBLE
 from companion.simulation.run import Run, checked
 from companion.study.tally import Tally

@@ -25,7 +25,7 @@ from companion.errors import PrintError, UsageError
 from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
-from companion.profilefile import load_profile
+from companion.profile import load_profile
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point

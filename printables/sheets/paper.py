@@ -12,7 +12,6 @@ from math import floor
 
 from companion.decks import near
 from companion.errors import UsageError
-from companion.language import say
 from companion.layout import PAPER_SIZES, POKER, Size
 from printables.draw.boxes import Box, whole
 from printables.draw.pen import BLEED
@@ -41,8 +40,7 @@ PAPERS = {slug: Paper(slug, title, PAPER_SIZES[slug]) for slug, title in _TITLES
 def find_paper(slug: str) -> Paper:
     """Return the paper called `slug`; raises `UsageError` for an unknown one."""
     if slug not in PAPERS:
-        remedy = near(slug, PAPERS, say("use one of: {names}", names=", ".join(PAPERS)))
-        raise UsageError(slug, "no such paper", remedy=remedy)
+        raise UsageError(slug, "no such paper", remedy=near(slug, PAPERS))
     return PAPERS[slug]
 
 

@@ -12,8 +12,7 @@ from companion.calibration import ruler_lengths
 from companion.errors import RookeryError, UsageError
 from companion.folders import settings_folder
 from companion.layout import PAPER_SIZES
-from companion.profile import Profile
-from companion.profilefile import HOME, folder, load_profile, profile_names, save_profile
+from companion.profile import HOME, Profile, folder, load_profile, profile_names, save_profile
 from rookery.cli import run
 from tests.companion.profiles import EXAMPLE
 

@@ -12,15 +12,13 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COMMANDS = {
     "companion/calibrate.py",
-    "companion/choice.py",
     "companion/commands.py",
     "companion/console.py",
     "companion/deckfile.py",
     "companion/folders.py",
     "companion/interrupts.py",
     "companion/options.py",
-    "companion/profilefile.py",
-    "companion/rules_command.py",
+    "companion/profile.py",
     "companion/simulation/chart.py",
     "companion/simulation/command.py",
     "companion/simulation/farm.py",

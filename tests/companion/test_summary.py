@@ -16,11 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion import combust, giza, solitaire
+from companion.commands import MARK, rules
 from companion.deckfile import SUMMARY_FILE, load_deck, load_summary
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
 from companion.language import LANGUAGES, say, spoken, translated
-from companion.rules_command import MARK, rules
 from companion.summary import LEGEND, Item, Section, Summary, read_summary
 
 LINES, COLUMNS, WORDS = 90, 100, 30  # and the longest sentence that everyone can follow

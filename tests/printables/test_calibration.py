@@ -14,7 +14,7 @@ import pytest
 
 from companion.calibration import FACES, Face, Key, keys, ruler_lengths, sheet_tags
 from companion.manifest import Manifest
-from companion.profilefile import HOME, save_profile
+from companion.profile import HOME, save_profile
 from printables.calibration import BACK_STEP, FINE, FRONT_STEP, LINES, RULER_INSET, print_sheet
 from printables.output.profiles import Correction, Corrections
 from rookery.cli import run

@@ -10,7 +10,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from companion import __version__
-from companion.profilefile import HOME, save_profile
+from companion.profile import HOME, save_profile
 from rookery import cli
 from tests.companion.profiles import EXAMPLE
 

@@ -6,9 +6,9 @@ import click
 
 from companion.calibrate import LINE_X, LINE_Y, checked_length, describe, keep, today
 from companion.calibration import ruler_lengths
-from companion.choice import FILE
 from companion.console import say
 from companion.errors import UsageError
+from companion.options import FILE
 from companion.profile import checked_name
 
 UNNAMED = "unsaved"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from companion.choice import FILE
 from companion.errors import UsageError
 from companion.game import game
+from companion.options import FILE
 
 SHORT = 8  # digits of the fingerprint
 _ART = re.compile(r"^(?=art = )", re.MULTILINE)  # a card's picture as written by `to_toml`

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.choice import FILE, Choice, number
 from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck, game, slugs
-from companion.options import DECK, JSON
+from companion.options import DECK, FILE, JSON, Choice, number
 from vision.commands.output import JPEG, jpeg_path, write_whole
 
 if TYPE_CHECKING:

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from companion.choice import FILE, Choice, number
 from companion.errors import NotationError, UsageError
-from companion.options import JSON
+from companion.options import FILE, JSON, Choice, number
 from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Hop, Pyramid, read_size, standard
 from companion.solitaire.solver import Answer, Progress, Report, openings, solve
 from companion.solitaire.state import Position, full, parse_position, position_text

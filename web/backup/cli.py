@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.choice import FILE
 from companion.errors import UsageError
+from companion.options import FILE
 from web.options import DATA, DATABASE
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.choice import FILE
 from companion.errors import RookeryError, UsageError
+from companion.options import FILE
 from web.options import DATABASE
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.choice import FILE, Choice
 from companion.errors import PlaysError, UsageError, reason
+from companion.options import FILE, Choice
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.wholefile import whole_file
 from web.options import DATA, confirm_deletion

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from companion.errors import UsageError
 from companion.layout import Size
-from companion.profile import Drift, Profile
-from companion.profilefile import HOME, save_profile
+from companion.profile import HOME, Drift, Profile, save_profile
 from printables.output.printer import Job, Printout, print_job
 from printables.output.profiles import NONE, Correction, Corrections, corrections
 from printables.sheets.imposition import SIDES

@@ -10,8 +10,7 @@ import cv2
 import pytest
 
 from companion.calibration import Key
-from companion.profile import Drift
-from companion.profilefile import HOME, load_profile, profile_names
+from companion.profile import HOME, Drift, load_profile, profile_names
 from rookery.cli import run
 from tests.vision.calibrate.sheets import shoot
 

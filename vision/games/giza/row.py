@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
-from companion.choice import did_you_mean
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Penguin
 from companion.giza.pyramid import Pyramid
@@ -20,6 +19,7 @@ from companion.giza.scoring import GoalScore, goal_points
 from companion.giza.state import GOALS_IN_PLAY
 from companion.language import say
 from companion.layout import POKER
+from companion.options import did_you_mean
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.art import look_harder

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from companion.choice import Choice, number
 from companion.errors import UsageError
+from companion.options import Choice, number
 
 
 @pytest.mark.parametrize(
