@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 
 import click
 
-from companion.calibration import TURNS, Key, Turn, ruler_lengths
+from companion.calibration import TURNS, Turn, ruler_lengths
 from companion.console import say
 from companion.errors import RookeryError, UsageError
-from companion.layout import PAPER_SIZES
+from companion.layout import PAPER_SIZES, Size
 from companion.options import JSON, Choice, complete_profiles, number
 from companion.profile import (
     FARTHEST,
@@ -99,27 +99,17 @@ def type_(
 ) -> None:
     """Make a profile from what you read off the calibration sheet with light and ruler."""
     checked_name(name)
-    scales, known = [1.0, 1.0], [UNREAD_SCALE, UNREAD_SCALE]
-    rulers = (("--line-x", line_x), ("--line-y", line_y))
-    lengths = ruler_lengths(Key(paper, sides).size)
-    for axis, ((option, length), true) in enumerate(zip(rulers, lengths, strict=True)):
-        if length is not None:
-            scales[axis] = checked_length(length, true, option) / true
-            known[axis] = READ_RULER / true
-    seen = Drift(scales[0], scales[1], back_x, back_y, back_turn or 0)
-    turn = UNREAD_TURN if back_turn is None else READ_TURN
-    profile = Profile(
-        name,
-        paper,
-        sides,
-        today(),
-        "typed",
-        Drift(scales[0], scales[1]),
-        seen.from_other_side(sides),
-        side=Within(known[0], known[1], UNREAD_PLACE, UNREAD_PLACE, UNREAD_TURN),
-        match=Within(known[0], known[1], READ_LIGHT, READ_LIGHT, turn),
+    lengths = checked_rulers(PAPER_SIZES[paper], line_x, line_y)
+    (scale_x, known_x), (scale_y, known_y) = (
+        (1.0, UNREAD_SCALE) if length is None else (length / true, READ_RULER / true)
+        for length, true in zip((line_x, line_y), lengths, strict=True)
     )
-    keep(profile)
+    front, back = Drift(scale_x, scale_y), Drift(scale_x, scale_y, back_x, back_y, back_turn or 0)
+    turn = UNREAD_TURN if back_turn is None else READ_TURN
+    side = Within(known_x, known_y, UNREAD_PLACE, UNREAD_PLACE, UNREAD_TURN)
+    match = Within(known_x, known_y, READ_LIGHT, READ_LIGHT, turn)
+    back = back.from_other_side(sides)
+    keep(Profile(name, paper, sides, today(), "typed", front, back, side, match))
 
 
 @click.command("list")
@@ -198,12 +188,17 @@ def place(drift: Drift) -> str:
     return f"{across}, {down}, {abs(drift.rotation_deg):.2f}° {way}"
 
 
-def checked_length(length: float, true: float, option: str) -> float:
-    """Return a ruler's measured length; raises `UsageError` if it is far from the true one."""
-    if not SCALES[0] <= length / true <= SCALES[1]:
-        problem = f"{length:g} mm is too far from the ruler's {true:.0f} mm"
-        raise UsageError(option, problem, remedy="measure again, in millimetres")
-    return length
+def checked_rulers(page: Size, *measured: float | None) -> tuple[float, float]:
+    """Return the true lengths of the rulers, across and down.
+
+    Raises `UsageError` for a measured length that is far from the true one.
+    """
+    lengths = ruler_lengths(page)
+    for option, length, true in zip(("--line-x", "--line-y"), measured, lengths, strict=True):
+        if length is not None and not SCALES[0] <= length / true <= SCALES[1]:
+            problem = f"{length:g} mm is too far from the ruler's {true:.0f} mm"
+            raise UsageError(option, problem, remedy="measure again, in millimetres")
+    return lengths
 
 
 def today() -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion.calibrate import LINE_X, LINE_Y, checked_length, describe, keep, today
-from companion.calibration import ruler_lengths
+from companion.calibrate import LINE_X, LINE_Y, checked_rulers, describe, keep, today
 from companion.console import say
 from companion.errors import UsageError
 from companion.options import FILE
@@ -42,10 +41,7 @@ def read(
         problem = "this sheet was printed with a profile, so it shows only the errors that remain"
         remedy = "leave out --save, or print a sheet without --profile"
         raise UsageError(sides[0].name, problem, remedy=remedy)
-    rulers = (("--line-x", line_x), ("--line-y", line_y))
-    for (option, length), true in zip(rulers, ruler_lengths(sides[0].key.size), strict=True):
-        if length is not None:
-            checked_length(length, true, option)
+    checked_rulers(sides[0].key.size, line_x, line_y)
     result = profile(name or UNNAMED, sides[0], sides[1], today(), (line_x, line_y))
     if name:
         keep(result)
