@@ -15,15 +15,7 @@ from companion.events import Event, Refusal
 from companion.language import listed, say
 from companion.payload import Fields, Form, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.photos import DELETE
-from companion.tracking import (
-    AnyTable,
-    Check,
-    Kind,
-    Step,
-    TableT,
-    unchanged,
-    until_play_goes_on,
-)
+from companion.tracking import AnyTable, Check, Kind, Step, TableT, unchanged, until_play_goes_on
 
 D = TypeVar("D")
 
