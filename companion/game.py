@@ -21,7 +21,7 @@ from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
 from companion.play import Bot, D, Engine, M, StateT, ViewT
-from companion.study.figures import Study
+from companion.study import Study
 from companion.summary import Details
 from companion.tracking import AnyTable
 

@@ -62,8 +62,8 @@ class Manifest:
             "paper": self.paper,
             "page": self.page,
         }
-        rows = ",\n ".join(json.dumps(_rounded(asdict(piece))) for piece in self.pieces)
-        return f'{json.dumps(_rounded(head))[:-1]}, "pieces": [\n {rows}\n]}}\n'
+        rows = ",\n ".join(_json(asdict(piece)) for piece in self.pieces)
+        return f'{_json(head)[:-1]}, "pieces": [\n {rows}\n]}}\n'
 
     @classmethod
     def from_json(cls, text: str, source: str = "manifest") -> Manifest:
@@ -85,12 +85,7 @@ class Manifest:
             raise RookeryError(source, f"no manifest: {error}", remedy=remedy) from error
 
 
-def _rounded(value: object) -> object:
-    """Round numbers to micrometres, to avoid 0.30000000000000004."""
-    if isinstance(value, float):
-        return round(value, 3)
-    if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_rounded(item) for item in value]
-    return value
+def _json(value: object) -> str:
+    """Return JSON with numbers rounded to micrometres, to avoid 0.30000000000000004."""
+    exact = json.dumps(value)
+    return json.dumps(json.loads(exact, parse_float=lambda text: round(float(text), 3)))

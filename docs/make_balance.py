@@ -40,7 +40,7 @@ from companion.simulation.report import (
     wanted,
 )
 from companion.simulation.run import Run, checked
-from companion.study.tally import Tally, total
+from companion.study import Tally, total
 
 INDEX = Path(__file__).with_name("balance.md")
 PAGES = Path(__file__).with_name("balance")

@@ -259,7 +259,7 @@ def simulate(
     from companion.simulation.farm import on_cores
     from companion.simulation.report import SENSIBLE, report
     from companion.simulation.run import Run, checked
-    from companion.study.tally import total
+    from companion.study import total
 
     _check_positive(number=number, jobs=jobs)
     row = game_for("simulate", game)

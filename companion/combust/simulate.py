@@ -31,7 +31,7 @@ from companion.combust.state import (
 )
 from companion.combust.verbs import FORMS, LOWEST, Verb
 from companion.play import Bot, Seat, random_bot
-from companion.study.figures import (
+from companion.study import (
     Study,
     Target,
     advantages_of,

@@ -45,7 +45,7 @@ from companion.giza.state import (
     View,
 )
 from companion.play import Bot, Seat, random_bot
-from companion.study.figures import Study, Target, mean_of, means_under, median_of, seat_edges
+from companion.study import Study, Target, mean_of, means_under, median_of, seat_edges
 
 # points; without noise, bots that reason alike would all choose the same action
 CHOICE_NOISE = 4.5

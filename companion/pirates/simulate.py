@@ -37,7 +37,7 @@ from companion.pirates.state import (
 )
 from companion.pirates.tracks import gain_speed
 from companion.play import Bot, Seat, random_bot
-from companion.study.figures import Study, Target, team_rates
+from companion.study import Study, Target, team_rates
 
 Boards: TypeAlias = tuple[int | None, ...]  # by place; None if face down
 Way: TypeAlias = tuple[float, ...]  # cost to the goal from hex h facing d, at index 6 * h + d

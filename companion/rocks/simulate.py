@@ -14,7 +14,7 @@ from companion.play import Bot, Seat, random_bot
 from companion.rocks.board import PlaceNo
 from companion.rocks.rules import generate, go, setup
 from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, View, winner
-from companion.study.figures import Study, Target, length_at, mean_of, seat_rates
+from companion.study import Study, Target, length_at, mean_of, seat_rates
 
 WON = 1000.0
 _TRIP = 18  # steps to fetch a rock and bring it home, if no penguin is on its way yet

@@ -23,7 +23,7 @@ from companion.simulation.report import (
     number,
     outliers,
 )
-from companion.study.figures import Estimate, Spread, bins
+from companion.study import Estimate, Spread, bins
 from companion.wholefile import whole_file
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from companion.game import Game, game_for
 from companion.options import DECK, GAME, JSON, number
 from companion.simulation.report import SENSIBLE
 from companion.simulation.run import Run, checked
-from companion.study.tally import Tally
+from companion.study import Tally
 
 INTERRUPTED = 130
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from companion import __version__
 from companion.errors import RookeryError
 from companion.simulation.run import Run, parts, play_part
-from companion.study.tally import Tally
+from companion.study import Tally
 
 if TYPE_CHECKING:
     from distributed import Client, Future

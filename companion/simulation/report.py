@@ -5,6 +5,7 @@ The words are for the terminal, the chart and the pages in docs/.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import inf, isfinite
@@ -12,21 +13,22 @@ from typing import Literal, TypeAlias
 
 from companion.game import Deck, Game
 from companion.simulation.run import Run
-from companion.study.figures import (
+from companion.study import (
     PERCENT,
     Estimate,
     Spread,
     Study,
+    Tally,
     Target,
     advantage,
     mean,
     mean_error,
     quantile,
-    seat_rate,
+    seat_rates,
     spread,
-    team_rate,
+    team_rates,
+    total,
 )
-from companion.study.tally import Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
 SENSIBLE = "sensible"  # the bots whose games targets are for
@@ -132,8 +134,8 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
         deck=deck.fingerprint,
         study=study,
         games=tally.games,
-        seats=tuple(seat_rate(tally, seat) for seat in range(tally.players)),
-        team=team_rate(tally) if study.team else None,
+        seats=tuple(seat_rates(tally).values()),
+        team=team_rates(tally)[""] if study.team else None,
         nobody=tally.winners[()] / tally.games,
         score=spread(tally.points) if study.points else None,
         length=spread(tally.lengths),
@@ -205,7 +207,10 @@ def as_json(whole_report: Report) -> dict[str, object]:
         "facts": [asdict(fact) for fact in whole_report.facts],
         "targets": [_target(judged) for judged in whole_report.targets],
     }
-    return {key: _rounded(value) for key, value in whole.items()}
+    rounded: dict[str, object] = json.loads(
+        json.dumps(whole), parse_float=lambda text: round(float(text), DIGITS)
+    )
+    return rounded
 
 
 def _spread(figures: Spread) -> dict[str, object]:
@@ -222,14 +227,6 @@ def _target(judged: Judged) -> dict[str, object]:
     figures = [{"name": name, **asdict(estimate)} for name, estimate in judged.figures.items()]
     bounds = {"low": low, "high": high}
     return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
-
-
-def _rounded(value: object) -> object:
-    if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_rounded(inner) for inner in value]
-    return round(value, DIGITS) if isinstance(value, float) else value
 
 
 SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}

@@ -13,7 +13,7 @@ from companion.errors import UsageError
 from companion.game import Deck, DeckT, Game, game_for
 from companion.language import say_many
 from companion.play import AnyBot
-from companion.study.tally import Played, Tally, tally, total
+from companion.study import Played, Tally, tally, total
 
 
 def seed_of(seed: int, number: int) -> int:

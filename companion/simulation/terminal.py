@@ -25,7 +25,7 @@ from companion.simulation.report import (
     outliers,
     wanted,
 )
-from companion.study.figures import Estimate, Spread, bins
+from companion.study import Estimate, Spread, bins
 
 # characters of a bar, a histogram and a strip; cards of a group
 BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12

@@ -12,7 +12,7 @@ from companion.play import Bot, Seat, random_bot
 from companion.solitaire.board import PYRAMIDS, Board, Hop
 from companion.solitaire.rules import setup
 from companion.solitaire.state import Position, State, View
-from companion.study.figures import Study
+from companion.study import Study
 
 
 def sensible_bot(view: View, moves: Sequence[Hop], chance: random.Random) -> Hop:

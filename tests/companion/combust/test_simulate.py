@@ -23,7 +23,7 @@ from companion.combust.verbs import FORMS
 from companion.game import game
 from companion.play import AnyBot, random_bot
 from companion.simulation.run import play
-from companion.study.tally import Played
+from companion.study import Played
 from tests.companion.combust.notation import move_text
 
 

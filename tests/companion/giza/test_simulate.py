@@ -15,7 +15,7 @@ from companion.giza.simulate import FORCED, LEVEL_SCORE, MET, STUDY, sensible_bo
 from companion.giza.state import Lay, Move, Place, State
 from companion.play import AnyBot, random_bot
 from companion.simulation.run import play
-from companion.study.tally import Played
+from companion.study import Played
 from tests.companion.giza.notation import move_text, read_move
 
 

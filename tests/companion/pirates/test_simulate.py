@@ -25,7 +25,7 @@ from companion.pirates.simulate import (
 from companion.pirates.state import State
 from companion.play import random_bot
 from companion.simulation.run import play
-from companion.study.tally import tally, total
+from companion.study import tally, total
 from tests.companion.pirates.notation import move_text, read_hex
 
 

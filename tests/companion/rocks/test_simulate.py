@@ -18,7 +18,7 @@ from companion.rocks.rules import apply, legal_moves, to_move, view
 from companion.rocks.simulate import STUDY, WON, sensible_bot, worth
 from companion.rocks.state import TAKE, Handle, Move, State, Stay, Step
 from companion.simulation.run import Run, play, play_part
-from companion.study.figures import seat_rate
+from companion.study import seat_rates
 from tests.companion.rocks.notation import move_text
 
 
@@ -48,7 +48,7 @@ def test_rocks_o_of_three_every_seat_wins_its_share() -> None:
     """rocks O: 25 to 42 % each; without the setup for three it was 28, 12 and 20 of 60."""
     run = Run("rocks", *deck_text(GAME), bots=("sensible",) * 3, games=30)
     tally = play_part(run, 0, run.games)
-    wins = [seat_rate(tally, seat).value for seat in range(run.players)]
+    wins = [rate.value for rate in seat_rates(tally).values()]
     assert all(0.25 <= share <= 0.42 for share in wins), wins
 
 

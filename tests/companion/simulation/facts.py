@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.game import Game, Play, game
 from companion.play import Seat
-from companion.study.figures import Study, Target, mean_of, seat_edges
+from companion.study import Study, Target, mean_of, seat_edges
 
 ROUNDS = 3
 

@@ -26,7 +26,7 @@ from companion.game import game_for
 from companion.simulation import chart, farm
 from companion.simulation.run import Run
 from companion.simulation.run import play as play_game
-from companion.study.tally import Played
+from companion.study import Played
 from rookery.cli import run
 
 SMALL = ("simulate", "combust", "--bots", "random", "--games", "30")

@@ -21,8 +21,7 @@ from companion.simulation.report import (
     wanted,
 )
 from companion.simulation.run import Run, play, seed_of
-from companion.study.figures import Estimate, Target, seat_edges
-from companion.study.tally import Tally, tally, total
+from companion.study import Estimate, Tally, Target, seat_edges, tally, total
 from tests.companion.simulation.facts import STUDY, Deck, small
 
 

@@ -1,7 +1,7 @@
-"""The figures of a tally: estimates with 95 % intervals, quantiles, measures; and a game's `Study`.
+"""Counting games: sums of many, their figures with 95 % intervals, and a game's `Study`.
 
-Intervals are Wilson's for win rates, those of a ratio over games for means, and those of order
-statistics for quantiles.
+Sums are integers, so they don't depend on order or grouping. Intervals are Wilson's for win rates,
+those of a ratio over games for means, and those of order statistics for quantiles.
 """
 
 from __future__ import annotations
@@ -9,16 +9,141 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import accumulate
 from math import ceil, floor, inf, sqrt
+from operator import add
 from typing import Generic, TypeAlias
 
 from companion.play import D, M, Seat, StateT
-from companion.study.tally import Samples, Tally
 
 Z = 1.959964  # standard errors to each side of a 95 % interval
 PERCENT = ", %"  # the end of the name of a fact whose values are 0 and 1
 MARKS = (0.0, 0.1, 0.5, 0.9, 1.0)  # the quantiles of a spread
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game.
+
+    `winners` and `points` are as in the game's result, and `length` is in the unit of its study.
+    `deeds` are counts by name of what each seat did. `facts` are integers by name: one for the
+    game, one for each player, or none if it doesn't apply.
+    """
+
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
+    length: int
+    moves: int
+    deeds: tuple[Mapping[str, int], ...]
+    facts: Mapping[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """The values of a fact in many games: a count of each, and sums for the error of the mean.
+
+    Players of one game aren't independent, so the error is computed from games. With the sum s and
+    count n of each game, `ss`, `sn` and `nn` are the sums of s*s, s*n and n*n.
+    """
+
+    values: Counter[int] = field(default_factory=Counter)
+    games: int = 0
+    ss: int = 0
+    sn: int = 0
+    nn: int = 0
+
+    def __add__(self, other: Samples) -> Samples:
+        return Samples(
+            self.values + other.values,
+            self.games + other.games,
+            self.ss + other.ss,
+            self.sn + other.sn,
+            self.nn + other.nn,
+        )
+
+    @property
+    def count(self) -> int:
+        """The number of values."""
+        return self.values.total()
+
+    @property
+    def total(self) -> int:
+        """The sum of the values."""
+        return sum(value * count for value, count in self.values.items())
+
+
+def samples(values: tuple[int, ...]) -> Samples:
+    """Return the values of a game as samples; a game without values doesn't count."""
+    if not values:
+        return Samples()
+    total, count = sum(values), len(values)
+    return Samples(Counter(values), 1, total * total, total * count, count * count)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The sum of games of `players`, the most if games of several numbers are added.
+
+    `winners`, `points` and `lengths` count games by their winners, seats by points, and games by
+    length. For each deed, `done` is how often it was done, `doers` in how many games and seats, and
+    `won` how many of these won.
+    """
+
+    players: int = 0
+    games: int = 0
+    winners: Counter[tuple[Seat, ...]] = field(default_factory=Counter)
+    points: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    longest: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    doers: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)
+    facts: Mapping[str, Samples] = field(default_factory=dict)
+
+    def __add__(self, other: Tally) -> Tally:
+        names, nothing = sorted(self.facts.keys() | other.facts.keys()), Samples()
+        return Tally(
+            players=max(self.players, other.players),
+            games=self.games + other.games,
+            winners=self.winners + other.winners,
+            points=self.points + other.points,
+            lengths=self.lengths + other.lengths,
+            longest=max(self.longest, other.longest),
+            done=self.done + other.done,
+            doers=self.doers + other.doers,
+            won=self.won + other.won,
+            facts={n: self.facts.get(n, nothing) + other.facts.get(n, nothing) for n in names},
+        )
+
+
+def tally(game: Played) -> Tally:
+    """Return the tally of a game."""
+    done, doers, won = Counter[str](), Counter[str](), Counter[str]()
+    for seat, deeds in enumerate(game.deeds):
+        done.update(deeds)
+        doers.update(deeds.keys())
+        won.update(deeds.keys() if seat in game.winners else ())
+    return Tally(
+        players=len(game.points),
+        games=1,
+        winners=Counter([game.winners]),
+        points=Counter(game.points),
+        lengths=Counter([game.length]),
+        longest=game.moves,
+        done=done,
+        doers=doers,
+        won=won,
+        facts={name: samples(values) for name, values in sorted(game.facts.items())},
+    )
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """Return the sum of tallies."""
+    return reduce(add, tallies, Tally())
+
+
+# --- figures of a tally ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +156,7 @@ class Estimate:
 
     def scaled(self, factor: float, shift: float = 0.0) -> Estimate:
         """Return the estimate times `factor` plus `shift`."""
-        return Estimate(
-            self.value * factor + shift, self.low * factor + shift, self.high * factor + shift
-        )
+        return Estimate(*(end * factor + shift for end in (self.value, self.low, self.high)))
 
 
 # returns one or several figures by name
@@ -61,9 +184,8 @@ def wilson(part: float, of: int) -> Estimate:
     share, square = part / of, Z * Z / of
     middle = (share + square / 2) / (1 + square)
     reach = Z * sqrt(share * (1 - share) / of + square / of / 4) / (1 + square)
-    return Estimate(
-        share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
-    )
+    low, high = min(share, middle - reach), max(share, middle + reach)
+    return Estimate(share, max(0.0, low), min(1.0, high))
 
 
 def mean_error(samples: Samples) -> tuple[float, float]:
@@ -107,18 +229,15 @@ def _ranked(values: Mapping[int, int], rank: int) -> int:
     """Return the value at a rank from 1, or the last value for a higher rank."""
     ordered = sorted(values)
     reached = accumulate(values[value] for value in ordered)
-    return next(
-        (value for value, upto in zip(ordered, reached, strict=True) if upto >= rank), ordered[-1]
-    )
+    ranks = zip(ordered, reached, strict=True)
+    return next((value for value, upto in ranks if upto >= rank), ordered[-1])
 
 
 def spread(values: Mapping[int, int]) -> Spread:
     """Return the spread of at least one value, given the count of each."""
-    count = sum(values.values())
-    average = sum(value * often for value, often in values.items()) / count
-    return Spread(
-        tuple(quantile(values, part) for part in MARKS), average, tuple(sorted(values.items()))
-    )
+    average = sum(value * often for value, often in values.items()) / sum(values.values())
+    quantiles = tuple(quantile(values, part) for part in MARKS)
+    return Spread(quantiles, average, tuple(sorted(values.items())))
 
 
 def bins(figures: Spread, most: int) -> list[tuple[int, int, int]]:
@@ -136,19 +255,6 @@ def bins(figures: Spread, most: int) -> list[tuple[int, int, int]]:
         (low + n * width, low + (n + 1) * width - 1, counts[n])
         for n in range((high - low) // width + 1)
     ]
-
-
-def seat_rate(tally: Tally, seat: Seat) -> Estimate:
-    """Return a seat's share of wins; a win of n seats counts 1/n for each."""
-    wins = sum(
-        count / len(winners) for winners, count in sorted(tally.winners.items()) if seat in winners
-    )
-    return wilson(wins, tally.games)
-
-
-def team_rate(tally: Tally) -> Estimate:
-    """Return how often a team wins."""
-    return wilson(sum(count for winners, count in tally.winners.items() if winners), tally.games)
 
 
 def advantage(tally: Tally, deed: str, group: Collection[str]) -> Estimate | None:
@@ -202,23 +308,24 @@ def length_at(*parts: float) -> Measure:
 def lengths_within(low: int, high: int) -> Measure:
     """Return a measure of the share of games with a length from `low` to `high`."""
     return lambda tally: {
-        "": wilson(
-            sum(often for length, often in tally.lengths.items() if low <= length <= high),
-            tally.games,
-        )
+        "": wilson(sum(tally.lengths[n] for n in range(low, high + 1)), tally.games)
     }
 
 
 def advantages_of(deeds: Collection[str]) -> Measure:
     """Return a measure of the advantage of each deed in a group."""
     return lambda tally: {
-        deed: estimates for deed in deeds if (estimates := advantage(tally, deed, deeds))
+        deed: estimate for deed in deeds if (estimate := advantage(tally, deed, deeds))
     }
 
 
 def seat_rates(tally: Tally) -> dict[str, Estimate]:
-    """Return each seat's share of the wins."""
-    return {f"seat {seat + 1}": seat_rate(tally, seat) for seat in range(tally.players)}
+    """Return each seat's share of the wins; a win of n seats counts 1/n for each."""
+    shares = [0.0] * tally.players
+    for winners, count in sorted(tally.winners.items()):
+        for seat in winners:
+            shares[seat] += count / len(winners)
+    return {f"seat {seat}": wilson(share, tally.games) for seat, share in enumerate(shares, 1)}
 
 
 def seat_edges(tally: Tally) -> dict[str, Estimate]:
@@ -228,7 +335,8 @@ def seat_edges(tally: Tally) -> dict[str, Estimate]:
 
 def team_rates(tally: Tally) -> dict[str, Estimate]:
     """Return how often a team wins, by the name ""."""
-    return {"": team_rate(tally)}
+    won = sum(count for winners, count in tally.winners.items() if winners)
+    return {"": wilson(won, tally.games)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.study.figures import (
+from companion.study import (
+    Played,
+    Samples,
+    Tally,
     Z,
     advantage,
     advantages_of,
@@ -25,13 +28,15 @@ from companion.study.figures import (
     median_of,
     quantile,
     quantile_estimate,
+    samples,
     seat_edges,
     seat_rates,
     spread,
+    tally,
     team_rates,
+    total,
     wilson,
 )
-from companion.study.tally import Played, Samples, Tally, samples, tally, total
 
 counts = st.lists(st.integers(0, 30), min_size=1, max_size=60)
 
