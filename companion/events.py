@@ -1,7 +1,7 @@
 """The event log of a table: events in order, undo and redo, and which events may come next.
 
-A log is append-only. An undo is an event that names its target, and undoing an undo is a redo, so
-nothing is lost. The game's `Tracker` checks and applies events one by one.
+It is append-only: an undo is an event that names its target, and undoing an undo is a redo. The
+game's `Tracker` checks and applies events one by one.
 """
 
 from __future__ import annotations
@@ -132,14 +132,6 @@ def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
     return state if isinstance(after, Refusal) else after
 
 
-def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
-    """Return the state after all events that count."""
-    state = tracker.start()
-    for event in effective(events):
-        state = step(tracker, state, event)
-    return state
-
-
 @dataclass(frozen=True)
 class Log(Generic[StateT]):
     """A table's events and the states after them; immutable, so `append` returns a new log.
@@ -191,9 +183,9 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT, bool]:
-        """Return the line without `dead`, replayed from the first change.
+        """Return the line without `dead`, the state after it, and if all of it is still possible.
 
-        Also return the state after it, and whether each event replayed is still possible.
+        It is replayed from the first change.
         """
         first, possible = min(dead ^ self.undone), True
         state = next((before for live, before in self._line if live.version >= first), self.state)
@@ -213,12 +205,12 @@ class Log(Generic[StateT]):
         if event.kind != UNDO:
             after = self.tracker.step(self.state, event)
             return after if isinstance(after, Refusal) else None
-        undo = find(target(event), self.events)
-        if undo is None or set(event.payload) != {"target"}:
+        named = find(target(event), self.events)
+        if named is None or set(event.payload) != {"target"}:
             return Refusal(
                 "malformed", "An undo needs the version of an earlier event as its target."
             )
-        return self._check_target(undo)
+        return self._check_target(named)
 
     def undoable(self, version: Version) -> bool:
         """Return whether the event of a version can be undone now."""
@@ -234,31 +226,20 @@ class Log(Generic[StateT]):
         newest = range(max(1, self.version - NEWEST + 1), self.version + 1)
         return frozenset(filter(self.undoable, newest))
 
-    def _check_target(self, undo: Event) -> Refusal | None:
+    def _check_target(self, event: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
-        if undo.version in self.undone:
+        if event.version in self.undone:
             return Refusal("undo", "That has already been undone.")
-        if refusal := self.tracker.can_undo(self.state, self._affected(undo)):
+        links = chain(event, self.events)
+        affected = links[-1]
+        if len(links) % 2 == 0:  # it comes back, after play has gone on without it since its undo
+            affected = replace(affected, version=event.version)
+        if refusal := self.tracker.can_undo(self.state, affected):
             return refusal
-        if self._breaks(undo.version):
+        undo = Event(self.version + 1, "", "", UNDO, {"target": event.version})
+        if not self._line_without(undone((*self.events, undo)))[2]:
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
-
-    def _affected(self, event: Event) -> Event:
-        """Return the event that is removed or restored if `event` is undone.
-
-        A restored one has the version of its undo, because play has gone on without it since then.
-        """
-        if event.kind != UNDO:
-            return event
-        links = chain(event, self.events)
-        origin, comes_back = links[-1], len(links) % 2 == 0
-        return replace(origin, version=event.version) if comes_back else origin
-
-    def _breaks(self, version: Version) -> bool:
-        """Return whether undoing an event would make a later one that counts impossible."""
-        undo = Event(self.version + 1, "", "", UNDO, {"target": version})
-        return not self._line_without(undone((*self.events, undo)))[2]
 
     @cached_property
     def _line(self) -> Line[StateT]:

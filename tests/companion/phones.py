@@ -4,20 +4,30 @@ started.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import product
 from typing import Any, Generic, TypeVar
 
-from companion.events import Event, Log, Tracker
+from companion.events import Event, Log, Refusal, Tracker, effective
 from companion.game import game
 from companion.giza import GAME
 from companion.tracking import Table, TableTracker
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedi", "Ida")
 T = TypeVar("T", bound=Table[Any])
+StateT = TypeVar("StateT")
+
+
+def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
+    """The state after all events that count, worked out from the start: what a log must say."""
+    state = tracker.start()
+    for event in effective(events):
+        after = tracker.step(state, event)
+        state = state if isinstance(after, Refusal) else after
+    return state
 
 
 @cache

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.events import UNDO, Event, Log, Refusal, chain, effective, fold
+from companion.events import UNDO, Event, Log, Refusal, chain, effective
 from companion.game import game, slugs
-from tests.companion.phones import STARTS, Phones, lobby, started, tracker, values
+from tests.companion.phones import STARTS, Phones, fold, lobby, started, tracker, values
 
 ACTORS = ("s1", "s2", "s3", "host", "server", "nobody")
 TRIES = 20  # taps of a kind by a random hand, for one that the table accepts

@@ -31,11 +31,12 @@ from hypothesis.stateful import (
 )
 
 from companion.deckfile import deck_text
-from companion.events import UNDO, Event, Log, fold
+from companion.events import UNDO, Event, Log
 from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
 from companion.rocks.tracker import TableState
+from tests.companion.phones import fold
 from tests.web.databases import reading
 from web.storage.store import Appended, Intent, RefusedError, Store
 
