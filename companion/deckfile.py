@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
+from string import Template
 from typing import Protocol, Self, runtime_checkable
 
 from companion.decks import NAME_OF_GAME, game_of, near, parse, shipped
 from companion.errors import DeckError, UsageError, reason
 from companion.game import Deck, DeckT, Game, slugs
 from companion.game import game as find_game
-from companion.language import ENGLISH, Phrase, say, translated
+from companion.language import ENGLISH, Phrase, reworded, say, translated
 from companion.summary import Summary, read_summary
 from companion.tomltext import MAX_BYTES
 
@@ -114,4 +114,4 @@ def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
         name: translated(value, language) if isinstance(value, Phrase) else value
         for name, value in details.items()
     }
-    return summary.mapped(partial(translated, language=language)).filled(texts)
+    return reworded(summary, lambda text: Template(translated(text, language)).substitute(texts))

@@ -145,16 +145,12 @@ class Game(Generic[DeckT_co]):
 @cache
 def _entries() -> Mapping[str, EntryPoint]:
     """Return every entry point of the group, Rookery's own first."""
-    points = {point.name: point for point in entry_points(group=GROUP)}
-    own = {
-        point.name: point
-        for point in entry_points(group=GROUP)
-        if point.dist and point.dist.name == DISTRIBUTION
-    }
+    points = entry_points(group=GROUP)
+    own = {each.name: each for each in points if each.dist and each.dist.name == DISTRIBUTION}
     if not own:
         remedy = "install it again, with `pip install`"
         raise RookeryError("rookery", "its games are not installed", remedy=remedy)
-    return own | points | own  # own ones first, and never replaced
+    return own | {each.name: each for each in points} | own  # own ones first, and never replaced
 
 
 @cache

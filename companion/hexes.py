@@ -43,11 +43,6 @@ def add(here: Hex, way: Hex) -> Hex:
     return Hex(here.q + way.q, here.r + way.r)
 
 
-def subtract(there: Hex, here: Hex) -> Hex:
-    """Return the offset from `here` to `there`."""
-    return Hex(there.q - here.q, there.r - here.r)
-
-
 def neighbour(here: Hex, direction: Direction) -> Hex:
     """Return the hex next to `here` in a direction.
 
@@ -94,7 +89,7 @@ def distance(one: Hex, other: Hex) -> int:
     >>> distance(Hex(0, 0), Hex(2, 1))
     3
     """
-    q, r = subtract(other, one)
+    q, r = other.q - one.q, other.r - one.r
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -107,7 +102,7 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
     >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
     ['n', 'ne', 'ne', 'n']
     """
-    way = subtract(there, here)
+    way = Hex(there.q - here.q, there.r - here.r)
     if way == ORIGIN:
         return facing
 
@@ -115,19 +110,9 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
         """Return twice the scalar product of step and way, then minus the turns."""
         step = STEPS[direction]
         along = 2 * (step.q * way.q + step.r * way.r) + step.q * way.r + step.r * way.q
-        return along, -turns_between(facing, direction)
+        return along, -min((direction - facing) % 6, (facing - direction) % 6)
 
     return max(TURNS, key=closeness)
-
-
-def turns_between(one: Direction, other: Direction) -> int:
-    """Return the number of turns of 60 degrees between two directions, 0 to 3.
-
-    >>> turns_between(0, 5), turns_between(1, 4)
-    (1, 3)
-    """
-    clockwise = (other - one) % 6
-    return min(clockwise, 6 - clockwise)
 
 
 # --- on paper and in photos -----------------------------------------------------------------------

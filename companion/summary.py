@@ -2,20 +2,19 @@
 
 It has the rules sheet, the reference cards (`[[reference]]`, one for each side) and the score pad
 (`[pad]`). The deck's numbers are written as `$name` and filled in from the game's details. Texts
-with `when` or `unless` are only for some decks. So page and deck can't disagree. `Summary.mapped`
-changes all texts, to translate them or to fill in details.
+with `when` or `unless` are only for some decks. So page and deck can't disagree.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from string import Template
 from typing import Literal, TypeAlias, cast, get_args
 
 from companion.decks import Table, parse
-from companion.language import READ, reworded, say
+from companion.language import READ, say
 
 # "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
 RuleId: TypeAlias = str
@@ -115,14 +114,6 @@ class Summary:
     def page(self) -> tuple[Section, ...]:
         """The sections from top to bottom, beginning with `needs`."""
         return (self.needs, *self.sections)
-
-    def mapped(self, change: Callable[[str], str]) -> Summary:
-        """Return the summary with every text changed."""
-        return reworded(self, change)
-
-    def filled(self, details: Details) -> Summary:
-        """Return the summary with the deck's details filled in."""
-        return self.mapped(lambda text: Template(text).substitute(details))
 
 
 def read_summary(text: str, source: str, details: Details) -> Summary:

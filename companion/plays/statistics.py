@@ -62,14 +62,22 @@ class Statistics:
 
 
 def statistics(plays: Iterable[Play]) -> Statistics:
-    """Return the statistics of plays in any order; duplicates count once."""
+    """Return the statistics of plays in any order; duplicates count once.
+
+    People come with most wins first and without scores, which differ by game; games and variants
+    with the most played first; and months from first to last, including those without a play.
+    """
     ordered = chronological(plays)
+    groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
+    for play in ordered:
+        groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
+    games = map(_game, groups.values())
     return Statistics(
         len(ordered),
         sum(play.seconds for play in ordered),
-        people(ordered),
-        by_game(ordered),
-        by_month(ordered),
+        _records(ordered, scored=False, lowest=False),
+        tuple(sorted(games, key=lambda row: (-row.plays, row.game, row.variant, row.unit))),
+        _by_month(ordered),
     )
 
 
@@ -100,32 +108,11 @@ def person(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Return everyone's records, most wins first, without scores, which differ by game."""
-    return _records(plays, scored=False, lowest=False)
-
-
-def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
-    """Return the record of each game and variant, most played first."""
-    groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
-    for play in plays:
-        groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
-    rows = map(_game, groups.values())
-    return tuple(sorted(rows, key=lambda row: (-row.plays, row.game, row.variant, row.unit)))
-
-
-def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
-    """Return the number of plays that ended in each month, from first to last, including 0.
-
-    >>> by_month([])
-    ()
-    """
+def _by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
     counts = Counter(play.ended[:7] for play in plays)
     if not counts:
         return ()
-    (first, last) = (
-        int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(counts), max(counts))
-    )
+    first, last = (int(m[:4]) * 12 + int(m[5:]) - 1 for m in (min(counts), max(counts)))
     months = (f"{month // 12:04d}-{month % 12 + 1:02d}" for month in range(first, last + 1))
     return tuple((month, counts[month]) for month in months)
 
@@ -145,21 +132,18 @@ def _game(plays: Sequence[Play]) -> GameRecord:
 
 
 def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Record, ...]:
-    """Return each person's record from chronological plays, with the name as last written."""
     by_player: dict[str, list[Result]] = defaultdict(list)
     for play in plays:
         for result in play.outcome.results:
             if known := person(result.name):
                 by_player[known].append(result)
-    rows = (_record(results, scored=scored, lowest=lowest) for results in by_player.values())
-    return tuple(sorted(rows, key=lambda row: (-row.wins, row.plays, person(row.name))))
-
-
-def _record(results: Sequence[Result], *, scored: bool, lowest: bool) -> Record:
-    scores = [result.score for result in results if result.score is not None] if scored else []
-    streak, longest = streaks(result.won for result in results)
-    wins, best = sum(result.won for result in results), _best(scores, lowest=lowest)
-    return Record(results[-1].name, len(results), wins, streak, longest, best, _mean(scores))
+    records = []
+    for results in by_player.values():
+        scores = [result.score for result in results if result.score is not None] if scored else []
+        wins, best = sum(result.won for result in results), _best(scores, lowest=lowest)
+        runs, name = streaks(result.won for result in results), results[-1].name
+        records.append(Record(name, len(results), wins, *runs, best, _mean(scores)))
+    return tuple(sorted(records, key=lambda row: (-row.wins, row.plays, person(row.name))))
 
 
 def _best(scores: Sequence[float], *, lowest: bool) -> float | None:

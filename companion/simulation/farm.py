@@ -21,7 +21,7 @@ from companion.simulation.run import Run, parts, play_part
 from companion.study import Tally
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client
 
 PATIENCE = 10  # seconds to wait for a cluster's answer
 
@@ -70,28 +70,20 @@ def _shielded_from_ctrl_c() -> Iterator[None]:
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:
-    """Yield the parts of a run in order, played by the workers of the Dask scheduler at `address`.
-
-    Raises `ClusterError`.
-    """
+    """Yield the parts of a run in order, played by the workers of a Dask scheduler."""
     with _client(address) as client:
+        from distributed import KilledWorker  # noqa: PLC0415 - see _client
+
         firsts, counts = zip(*parts(run.games, _workers(client, address)), strict=True)
         futures = client.map(play_part, [run] * len(firsts), firsts, counts, pure=False)
         try:
             for future in futures:
-                yield _result(future, address)
+                yield future.result()
+        except (KilledWorker, CancelledError, OSError) as error:
+            problem = "the cluster was lost while it played"
+            raise ClusterError(address, problem, remedy="look at its log") from error
         finally:
             client.cancel(futures)
-
-
-def _result(future: Future[Tally], address: str) -> Tally:
-    from distributed import KilledWorker  # noqa: PLC0415 - see _client
-
-    try:
-        return future.result()
-    except (KilledWorker, CancelledError, OSError) as error:
-        problem = "the cluster was lost while it played"
-        raise ClusterError(address, problem, remedy="look at its log") from error
 
 
 def _client(address: str) -> Client:

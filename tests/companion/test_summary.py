@@ -20,7 +20,7 @@ from companion.commands import MARK, rules
 from companion.deckfile import SUMMARY_FILE, load_deck, load_summary
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
-from companion.language import LANGUAGES, say, spoken, translated
+from companion.language import LANGUAGES, reworded, say, spoken, translated
 from companion.summary import LEGEND, Item, Section, Summary, read_summary
 
 LINES, COLUMNS, WORDS = 90, 100, 30  # and the longest sentence that everyone can follow
@@ -46,7 +46,7 @@ def _texts(summary: Summary) -> list[str]:
         found.append(text)
         return text
 
-    summary.mapped(note)
+    reworded(summary, note)
     return found
 
 
@@ -185,7 +185,7 @@ def test_every_text_can_be_translated(slug: str) -> None:
     """`mapped` reaches every text of a page: what it leaves alone is numbers and the names of
     rules.
     """
-    summary = _unfilled(slug).mapped(lambda _: "x")
+    summary = reworded(_unfilled(slug), lambda _: "x")
     asides = [item for section in summary.reference for item in section.items]
     figures = {f"'{section.figure}'" for section in summary.sections}
     assert set(re.findall(r'"[^"]*"|\'[^\']*\'', repr(summary))) <= {
@@ -323,7 +323,10 @@ def test_a_good_page() -> None:
         Item("Kings are shy.", ("D1",)),
     )
     assert [item.reading for item in page.items] == [False, False, True, False, True]
-    assert page.filled({"squares": 64}).needs.items[0].text == "A board of 64 squares."
+    assert (
+        reworded(page, lambda text: Template(text).substitute(squares=64)).needs.items[0].text
+        == "A board of 64 squares."
+    )
 
 
 @pytest.mark.parametrize(

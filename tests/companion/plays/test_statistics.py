@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.plays.statistics import people, statistics, streaks
+from companion.plays.statistics import statistics, streaks
 from tests.companion.plays.plays import a_play, some_plays
 
 WEEK = (
@@ -20,7 +20,9 @@ WEEK = (
 
 def test_a_person_is_known_by_name_however_it_is_written() -> None:
     """Ana and "ana " are one; the newest spelling is shown, and who won most stands first."""
-    rows = [(row.name, row.plays, row.wins, row.streak, row.longest) for row in people(WEEK)]
+    rows = [
+        (row.name, row.plays, row.wins, row.streak, row.longest) for row in statistics(WEEK).people
+    ]
     assert rows == [("Ana", 4, 3, 1, 2), ("Bo", 3, 1, 0, 1), ("Cleo", 2, 0, 0, 0)]
 
 
