@@ -323,10 +323,8 @@ def test_a_good_page() -> None:
         Item("Kings are shy.", ("D1",)),
     )
     assert [item.reading for item in page.items] == [False, False, True, False, True]
-    assert (
-        reworded(page, lambda text: Template(text).substitute(squares=64)).needs.items[0].text
-        == "A board of 64 squares."
-    )
+    filled = reworded(page, lambda text: Template(text).substitute(squares=64))
+    assert filled.needs.items[0].text == "A board of 64 squares."
 
 
 @pytest.mark.parametrize(
