@@ -189,10 +189,7 @@ def place(drift: Drift) -> str:
 
 
 def checked_rulers(page: Size, *measured: float | None) -> tuple[float, float]:
-    """Return the true lengths of the rulers, across and down.
-
-    Raises `UsageError` for a measured length that is far from the true one.
-    """
+    """Return the true lengths of rulers; raises `UsageError` if a measured one is far from it."""
     lengths = ruler_lengths(page)
     for option, length, true in zip(("--line-x", "--line-y"), measured, lengths, strict=True):
         if length is not None and not SCALES[0] <= length / true <= SCALES[1]:

@@ -29,10 +29,7 @@ TEXT = "text"  # the field of a piece that has its printed rule
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The pieces of one kind: a heading, the columns' names and the rows.
-
-    For a single piece there are no columns, and each row begins with a name.
-    """
+    """The pieces of one kind; a single one has no columns, and a row for each of its fields."""
 
     heading: str
     columns: tuple[str, ...]
@@ -40,10 +37,7 @@ class Listing:
 
 
 def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
-    """Yield a listing for each run of pieces of one kind, in the order of printing.
-
-    It has a row for each piece, or for a single piece a row for each field.
-    """
+    """Yield a listing for each run of pieces of one kind, in the order of printing."""
     for kind, group in groupby(pieces, key=lambda piece: piece.kind):
         alike = list(group)
         total, sizes = sum(piece.count for piece in alike), {piece.size for piece in alike}
@@ -248,10 +242,7 @@ def _draw_rules(row: Game, summary: Summary, language: str) -> None:
 
 
 def _grid(section: Section) -> Table:
-    """Return a grid of a section's texts.
-
-    Before each are its number, dash, mark or name, and after it the numbers of its rules.
-    """
+    """Return a grid of items: their number, mark or name, their text, and their rules."""
     from rich.table import Table
     from rich.text import Text
 

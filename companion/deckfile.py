@@ -44,10 +44,7 @@ def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
 
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
-    """Return the game called `slug`, by default the one that the deck file names.
-
-    Raises `DeckError` if the file doesn't name a known game, `UsageError` for an unknown `slug`.
-    """
+    """Return the game `slug`, or else that of the file; raises `UsageError` or `DeckError`."""
     text = file_text(path)
     named = slug or game_of(text)
     if named is None:
@@ -66,10 +63,7 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
 
 
 def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
-    """Return the deck with a board of size `board`, such as "4x5" (rows x columns).
-
-    Raises `UsageError` for a game without such sizes, and for a size not allowed.
-    """
+    """Return the deck with a board such as "4x5" (rows x columns); raises `UsageError`."""
     if board is None:
         return deck
     if not isinstance(deck, Sizable):
@@ -99,10 +93,7 @@ def file_text(path: str) -> str:
 
 
 def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
-    """Return the summary of a game's rules in a language, with numbers and names of `deck`.
-
-    Raises `UsageError` for a game without a summary.
-    """
+    """Return a game's rules in a language, filled in for `deck`; raises `UsageError`."""
     details = game.details(deck)
     try:
         text, name = shipped(game.package, SUMMARY_FILE)

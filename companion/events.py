@@ -219,10 +219,7 @@ class Log(Generic[StateT]):
 
     @cached_property
     def known_undoable(self) -> frozenset[Version]:
-        """The newest versions that can be undone now.
-
-        To find out, all later events are replayed: too slow for a whole history after each tap.
-        """
+        """The newest versions that can be undone; to look at all after each tap would be slow."""
         newest = range(max(1, self.version - NEWEST + 1), self.version + 1)
         return frozenset(filter(self.undoable, newest))
 

@@ -77,10 +77,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Play(Generic[D, StateT, ViewT, M]):
-    """What it takes for bots to play a game: rules, bots and statistics.
-
-    `bots` are by name, with at least "random" and "sensible".
-    """
+    """What it takes for bots to play a game; `bots` has at least "random" and "sensible"."""
 
     rules: Engine[D, StateT, ViewT, M]
     bots: Mapping[str, Bot[ViewT, M]]

@@ -136,10 +136,7 @@ def translated(text: str, language: str) -> str:
 
 
 def as_data(value: object) -> Any:
-    """Return JSON data in which each `Phrase` keeps its template and values, for `from_data`.
-
-    So remarks on a photo that was read in another process, or stored, can still be translated.
-    """
+    """Return JSON data in which each `Phrase` keeps its template and values, for `from_data`."""
     if isinstance(value, Phrase):
         slots = ("template", "values", "many", "number")
         return {name: as_data(getattr(value, name)) for name in slots}
@@ -206,10 +203,7 @@ def reworded(value: T, change: Callable[[str], str]) -> T:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the catalogue of a language, empty if there is none.
-
-    Texts that aren't translated in all plural forms are left out.
-    """
+    """Return the catalogue of a language, without texts that lack a form; empty if none."""
     messages = read_catalogue(language)
     if messages is None:
         return NullTranslations()

@@ -1,7 +1,4 @@
-"""The events before the game: open the table, take seats, order them, and start the game.
-
-All trackers share these kinds; games add to their steps and fields.
-"""
+"""The events before the game, for all trackers; games add to their steps and fields."""
 
 from __future__ import annotations
 

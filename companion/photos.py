@@ -1,7 +1,4 @@
-"""The photos in a table's events, which are kept until they are deleted or undone for an hour.
-
-The reading of a photo stays in the log.
-"""
+"""The photos in a table's events, kept until they are deleted or undone for an hour."""
 
 from __future__ import annotations
 

@@ -182,10 +182,7 @@ def folder() -> Path:
 
 
 def profile_path(name: str) -> Path:
-    """Return the file of a profile, which may not exist; names are case-insensitive.
-
-    Raises `UsageError` for an invalid name.
-    """
+    """Return the file of a profile by its name in any case, whether or not it exists."""
     name, known = checked_name(name), profile_names()
     same = (each for each in known if each.lower() == name.lower())
     return folder() / f"{name if name in known else next(same, name)}{SUFFIX}"
@@ -200,11 +197,7 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_profile(name: str) -> Profile:
-    """Return the profile called `name`.
-
-    Raises `UsageError` if there is none, `DeckError` for a mistake in its file, and `RookeryError`
-    if the file can't be read.
-    """
+    """Return a profile; raises `UsageError` if there is none, and `RookeryError` for its file."""
     path = profile_path(name)
     try:
         return read_profile(path.read_text("utf-8"), str(path))

@@ -62,10 +62,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page with a heading: numbered steps, points, or a table of names and texts.
-
-    `figure` is the name of its drawing (`printables.faces`).
-    """
+    """A part of the page: steps, points or a table; `figure` is the name of its drawing."""
 
     title: str = field(metadata=READ)
     kind: Kind

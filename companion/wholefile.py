@@ -17,10 +17,7 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces `path` at the end; raises `OSError`.
-
-    If `private`, only its owner can read it.
-    """
+    """Open a file that replaces `path` at the end, if `private` for its owner only."""
     with draft_beside(path) as draft:
         with new_file(draft, private=private) as file:
             yield file

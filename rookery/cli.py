@@ -221,10 +221,7 @@ def main() -> NoReturn:
 
 
 def _file_trouble(error: OSError) -> UsageError | None:
-    """Return a system error about a file as a `UsageError`; None if it isn't about a file.
-
-    The error for a full disk may have no file name, such as for redirected standard output.
-    """
+    """Return an error about a file or a full disk as a `UsageError`; None for any other."""
     if error.errno in _FULL:
         drop_output()
         problem = "the disk is full, so the output is incomplete"

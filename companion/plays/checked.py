@@ -25,10 +25,7 @@ YEARS = range(2, 9990)  # keeps dates valid in other time zones
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value in a file: `source` names the file, `at` the place in it.
-
-    Its methods return checked values, and raise `PlaysError` otherwise.
-    """
+    """The value at place `at` of a file; methods return it checked, or raise `PlaysError`."""
 
     value: object
     source: str

@@ -243,10 +243,7 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
 
 
 def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
-    """Draw how often each card's users won, relative to the average user.
-
-    Triangles mark cards for which chance doesn't explain the difference.
-    """
+    """Draw how often each card's users won; triangles mark more than chance explains."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     ends = []

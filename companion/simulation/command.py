@@ -146,10 +146,7 @@ def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
 
 
 def _play(results: Generator[Tally], games: int) -> Tally:
-    """Add up the games until they end or Ctrl-C is pressed; on a terminal, show the progress.
-
-    Results are in order, so after Ctrl-C these are the first games of the run.
-    """
+    """Add up the games until they end or Ctrl-C is pressed; on a terminal, show the progress."""
     from rich import progress
     from rich.console import Console
 

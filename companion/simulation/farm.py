@@ -118,10 +118,7 @@ async def _check_address(address: str) -> None:
 
 
 def _workers(client: Client, address: str) -> int:
-    """Return the number of workers' cores.
-
-    Raises `ClusterError` if there are no workers, or one has another version of Rookery.
-    """
+    """Return the number of workers' cores; raises `ClusterError` if none, or another Rookery."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:

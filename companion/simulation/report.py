@@ -1,7 +1,4 @@
-"""The report of many games: win rates, spreads, cards, facts, whether targets are met, and words.
-
-The words are for the terminal, the chart and the pages in docs/.
-"""
+"""The report of many games, and its words for the terminal, the chart and the docs."""
 
 from __future__ import annotations
 
@@ -64,10 +61,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A target, its figures, and whether it holds.
-
-    "within error" means that it is missed by no more than chance explains.
-    """
+    """A target, its figures, and its verdict: "within error" is a miss that chance explains."""
 
     target: Target
     figures: Mapping[str, Estimate]

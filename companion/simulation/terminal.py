@@ -82,10 +82,7 @@ def _wins(report: Report) -> Section:
 
 
 def _bar(rate: Estimate, most: float, mark: float) -> Text:
-    """Return a bar: full up to the lower end of the interval, shaded up to the upper end.
-
-    It has a dotted line at `mark`.
-    """
+    """Return a bar, full to the interval's low end, shaded to its high end, dotted at `mark`."""
     bar = Text()
     for cell in range(BAR):
         at = (cell + 0.5) / BAR * most
