@@ -177,11 +177,7 @@ def describe(profile: Profile) -> None:
 
 
 def place(drift: Drift) -> str:
-    """Return an offset and a turn in words.
-
-    >>> place(Drift(dx=-1.7, dy=0.94, rotation_deg=0.4))
-    '1.7 mm left, 0.9 mm down, 0.40° clockwise'
-    """
+    """Return an offset and a turn in words."""
     across = f"{abs(drift.dx):.1f} mm {'right' if drift.dx >= 0 else 'left'}"
     down = f"{abs(drift.dy):.1f} mm {'down' if drift.dy >= 0 else 'up'}"
     way = "clockwise" if drift.rotation_deg >= 0 else "counter-clockwise"

@@ -77,14 +77,7 @@ def unpack(code: str) -> tuple[str, str]:
 
 
 def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
-    """Return a deck file's text with some fields of its tables changed, without comments.
-
-    >>> print(amended('title = "T"  # mine', {"board": {"rows": 4}}), end="")
-    title = "T"
-    <BLANKLINE>
-    [board]
-    rows = 4
-    """
+    """Return a deck file's text with some fields of its tables changed, without comments."""
     data = dict(read_toml(text, SOURCE))
     for table, fields in changes.items():
         data[table] = {**data.get(table, {}), **fields}
@@ -170,11 +163,7 @@ def _checksum(head: str, body: bytes) -> bytes:
 
 
 def _base45(data: bytes) -> str:
-    """Return bytes in base45 (RFC 9285): three letters for two bytes, two for a last single one.
-
-    >>> _base45(b"base-45")
-    'UJCLQE7W581'
-    """
+    """Return bytes in base45 (RFC 9285): three letters for two bytes, two for a last single one."""
     letters = ""
     for i in range(0, len(data), 2):
         pair = data[i : i + 2]

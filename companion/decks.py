@@ -87,11 +87,7 @@ def _line_of(error: DeckError) -> int:
 
 
 def game_of(text: str) -> str | None:
-    """Return the game that a deck file names; None if it doesn't, or isn't TOML.
-
-    >>> game_of('game = "giza"')
-    'giza'
-    """
+    """Return the game that a deck file names; None if it doesn't, or isn't TOML."""
     try:
         slug = read_toml(text, "").get(NAME_OF_GAME)
     except DeckError:
@@ -151,30 +147,18 @@ def shipped(package: str, name: str) -> tuple[str, str]:
 
 
 def fingerprint(rule_fields: object) -> str:
-    """Return the SHA-256 of the canonical JSON of `rule_fields`.
-
-    >>> fingerprint({"b": 1, "a": [2]}) == fingerprint({"a": [2], "b": 1})
-    True
-    """
+    """Return the SHA-256 of the canonical JSON of `rule_fields`."""
     canonical = json.dumps(rule_fields, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """Return the remedy that lists the known words.
-
-    >>> one_of(["sun", "moon"])
-    'use one of: moon, sun'
-    """
+    """Return the remedy that lists the known words."""
     return say("use one of: {names}", names=", ".join(sorted(names)))
 
 
 def unfit(value: object) -> Phrase:
-    """Return the general problem with an invalid value.
-
-    >>> unfit("a b")
-    "'a b' is not valid"
-    """
+    """Return the general problem with an invalid value."""
     return say("{value} is not valid", value=quoted(value))
 
 

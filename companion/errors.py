@@ -22,11 +22,7 @@ class RookeryError(Exception):
 
 
 def reason(error: OSError) -> str:
-    """Return the reason of a system error, beginning with a lower-case letter.
-
-    >>> reason(PermissionError(13, "Permission denied", "deck.toml"))
-    'permission denied'
-    """
+    """Return the reason of a system error, beginning with a lower-case letter."""
     text = error.strerror or str(error) or type(error).__name__
     return f"{text[0].lower()}{text[1:]}"
 

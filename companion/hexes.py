@@ -35,11 +35,7 @@ STEPS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
 
 
 def add(here: Hex, way: Hex) -> Hex:
-    """Return the hex at offset `way` from `here`.
-
-    >>> add(Hex(2, 1), Hex(-1, 3))
-    Hex(q=1, r=4)
-    """
+    """Return the hex at offset `way` from `here`."""
     return Hex(here.q + way.q, here.r + way.r)
 
 
@@ -63,11 +59,7 @@ def flower(middle: Hex) -> tuple[Hex, ...]:
 
 
 def turned(direction: Direction, turns: int) -> Direction:
-    """Return a direction after turns of 60 degrees clockwise, counter-clockwise if negative.
-
-    >>> turned(5, 1), turned(0, -1)
-    (0, 5)
-    """
+    """Return a direction after turns of 60 degrees clockwise, counter-clockwise if negative."""
     return (direction + turns) % 6
 
 
@@ -84,11 +76,7 @@ def rotate(way: Hex, turns: int) -> Hex:
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Return the number of steps between two hexes.
-
-    >>> distance(Hex(0, 0), Hex(2, 1))
-    3
-    """
+    """Return the number of steps between two hexes."""
     q, r = other.q - one.q, other.r - one.r
     return max(abs(q), abs(r), abs(q + r))
 

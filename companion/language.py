@@ -113,11 +113,7 @@ def decimal(figure: str) -> Phrase:
 
 
 def translated(text: str, language: str) -> str:
-    """Return a text in a language, unchanged if its translation is missing or has wrong places.
-
-    >>> translated(say("a text that nobody has translated"), "de")
-    'a text that nobody has translated'
-    """
+    """Return a text in a language, unchanged if its translation is missing or has wrong places."""
     if language == ENGLISH:
         return str(text)
     known = catalogue(language)
@@ -167,12 +163,7 @@ def from_data(value: object) -> Any:
 
 
 def spoken(deck: T, language: str) -> T:
-    """Return the deck with its texts in a language; texts without a translation stay.
-
-    >>> from companion.giza.deck import standard
-    >>> spoken(standard(), "de").fingerprint == standard().fingerprint
-    True
-    """
+    """Return the deck with its texts in a language; texts without a translation stay."""
     return deck if language == ENGLISH else cast("T", _spoken(deck, language))
 
 

@@ -18,11 +18,7 @@ FILE = click.Path(readable=False)  # for completion; commands check files themse
 
 
 class Choice(click.Choice[str]):
-    """One of several words, in upper or lower case; `noun` names what they are.
-
-    >>> Choice(["a4", "letter"], "paper").convert("LETTER", None, None)
-    'letter'
-    """
+    """One of several words, in upper or lower case; `noun` names what they are."""
 
     def __init__(self, choices: Iterable[str], noun: str = "choice") -> None:
         super().__init__(choices, case_sensitive=False)
@@ -45,11 +41,7 @@ class Choice(click.Choice[str]):
 
 
 def number(low: float, high: float | None = None) -> Callable[[str], float]:
-    """Return a type for numbers from `low` to `high`, whole ones if `low` is an int.
-
-    >>> number(1, 50)("7")
-    7
-    """
+    """Return a type for numbers from `low` to `high`, whole ones if `low` is an int."""
     kind, convert = ("whole number", int) if isinstance(low, int) else ("number", float)
     limits = f"of at least {low:.0f}" if high is None else f"from {low:.0f} to {high:.0f}"
 

@@ -97,11 +97,7 @@ def _is(kind: str, value: object) -> bool:
 
 
 def schema_of(fields: Fields) -> Schema:
-    """Return the schema of an object with exactly these fields.
-
-    >>> schema_of({"seat": is_bool, "took?": is_bool})["required"]
-    ['seat']
-    """
+    """Return the schema of an object with exactly these fields."""
     return {
         "type": "object",
         "properties": {name.removesuffix("?"): fits.schema for name, fits in fields.items()},
@@ -176,12 +172,7 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:
-    """Return the first field that is unknown, missing or of the wrong form; None if there is none.
-
-    >>> fields = {"a": whole()}
-    >>> misfit({"a": 1, "b": 2}, fields), misfit({}, fields), misfit({}, {"a?": whole()})
-    ('b', 'a', None)
-    """
+    """Return the first field that is unknown, missing or of the wrong form; None if all fit."""
     known = set()
     for field, fits in fields.items():
         name = field.removesuffix("?")

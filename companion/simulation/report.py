@@ -240,11 +240,7 @@ def headline(run: Run, games: int) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """Return a number of things.
-
-    >>> counted(1, "game"), counted(2000, "game")
-    ('1 game', '2,000 games')
-    """
+    """Return a number of things."""
     return f"{count:,} {thing}{'s' * (count != 1)}"
 
 
@@ -263,11 +259,7 @@ def number(value: float, *, percent: bool = False) -> str:
 
 
 def interval(estimate: Estimate, *, percent: bool = False) -> str:
-    """Return an estimate's interval as text.
-
-    >>> interval(Estimate(0.25, 0.2, 0.305), percent=True)
-    '20 to 30.5'
-    """
+    """Return an estimate's interval as text."""
     return f"{number(estimate.low, percent=percent)} to {number(estimate.high, percent=percent)}"
 
 
