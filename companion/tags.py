@@ -83,11 +83,7 @@ def codes() -> tuple[int, ...]:
 
 
 def modules(tag: TagId) -> tuple[tuple[bool, ...], ...]:
-    """Return a tag's image with its border: 8 rows of 8 modules from the top left, True is black.
-
-    >>> print("".join(".#"[black] for black in modules(0)[0]))
-    ########
-    """
+    """Return a tag's 8 rows of 8 modules with its border, from the top left; True is black."""
     code, n = codes()[tag], DATA_MODULES
     border = (True,) * BLACK_MODULES
     rows = (

@@ -34,11 +34,7 @@ _ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 def read_toml(text: str, source: str) -> dict[str, Any]:
-    """Return the data in a file's text; raises `DeckError` with the line if invalid or too deep.
-
-    >>> read_toml("a.b = 1", "my.toml")
-    {'a': {'b': 1}}
-    """
+    """Return the data in a file's text; raises `DeckError` with the line if invalid or too deep."""
     if len(text) > MAX_BYTES:
         remedy = say("a deck file can't be larger")
         raise DeckError(source, say("over {n} bytes", n=MAX_BYTES), remedy=remedy)

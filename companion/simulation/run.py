@@ -17,9 +17,7 @@ from companion.study import Played, Tally, tally, total
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return the seed of game `number` of a run.
-
-    It is a hash, so that runs with neighbouring seeds don't share games."""
+    """Return the seed of a game: a hash, so that runs with neighbouring seeds share no games."""
     return int.from_bytes(blake2b(f"{seed}/{number}".encode(), digest_size=6).digest(), "big")
 
 
