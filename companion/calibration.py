@@ -26,8 +26,16 @@ TURNS: tuple[Turn, Turn] = ("long", "short")
 TAG = 12.0
 # from the outer tags' middles to the paper's edges; tags stay whole with a drift of 8 mm
 INSET = 16.0
-COLUMNS, ROWS = 5, 7  # with tags only on the outermost ones and at `INNER`
-INNER = tuple(product((2, 4), (1, 3)))  # (row, column)
+COLUMNS, ROWS = 5, 7
+# row and column of each grid tag: those along the edges, then the inner ones
+PLACES = (
+    *(
+        (row, column)
+        for row, column in product(range(ROWS), range(COLUMNS))
+        if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)
+    ),
+    *product((2, 4), (1, 3)),
+)
 STEP = 20.0  # rulers are a multiple of this long
 LONGEST = 240.0  # can be measured with a ruler of 300 mm
 BESIDE = 48.0, 72.0  # how much rulers are shorter than the page, across and down
@@ -55,9 +63,7 @@ def keys() -> dict[TagId, Key]:
 
 def known_tags() -> dict[TagId, Face | Key]:
     """Return every tag of a sheet, with its side for a grid tag and its meaning for a key."""
-    grid = {
-        tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))
-    }
+    grid = {tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(PLACES))}
     return {**grid, **keys()}
 
 
@@ -68,11 +74,11 @@ def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
     >>> sheet_tags(Key("a4", "long"), "front")[0]
     TagSpot(id=500, x=16.0, y=16.0, size=12.0)
     """
-    ids, page = tag_ids(GAME, "grid", face, count=len(_places())), key.size
+    ids, page = tag_ids(GAME, "grid", face, count=len(PLACES)), key.size
     across, down = (page.width - 2 * INSET) / (COLUMNS - 1), (page.height - 2 * INSET) / (ROWS - 1)
     grid = (
         TagSpot(tag, INSET + column * across, INSET + row * down, TAG)
-        for tag, (row, column) in zip(ids, _places(), strict=True)
+        for tag, (row, column) in zip(ids, PLACES, strict=True)
     )
     key_id = next(tag for tag, meaning in keys().items() if meaning == key)
     return (*grid, TagSpot(key_id, page.width / 2 + across * 1.5, INSET + down * 0.85, TAG))
@@ -89,13 +95,3 @@ def ruler_lengths(page: Size) -> tuple[float, float]:
         for length, beside in zip((page.width, page.height), BESIDE, strict=True)
     )
     return (min(across, LONGEST), min(down, LONGEST))
-
-
-def _places() -> tuple[tuple[int, int], ...]:
-    """Return row and column of each grid tag: those along the edges, then the inner ones."""
-    edge = [
-        (row, column)
-        for row, column in product(range(ROWS), range(COLUMNS))
-        if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)
-    ]
-    return (*edge, *INNER)

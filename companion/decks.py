@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from importlib.resources import files
 from typing import Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
+from companion.events import canonical
 from companion.language import Phrase, listed, say, say_many
 from companion.tomltext import read_toml
 
@@ -70,15 +70,15 @@ def examine(
     Stand-ins replace wrong values; mistakes that they cause are left out.
     """
     faults: Faults = []
+    deck: T | None = None
     try:
         deck = read_deck(text, source, faults)
     except DeckError as error:
-        return None, tuple(sorted(faults, key=_line_of) or [error])
+        faults = faults or [error]
     except Exception:
         if not faults:
             raise
-        deck = None
-    return (None, tuple(sorted(faults, key=_line_of))) if faults else (deck, ())
+    return (None if faults else deck), tuple(sorted(faults, key=_line_of))
 
 
 def _line_of(error: DeckError) -> int:
@@ -148,8 +148,7 @@ def shipped(package: str, name: str) -> tuple[str, str]:
 
 def fingerprint(rule_fields: object) -> str:
     """Return the SHA-256 of the canonical JSON of `rule_fields`."""
-    canonical = json.dumps(rule_fields, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
+    return hashlib.sha256(canonical(rule_fields).encode()).hexdigest()
 
 
 def one_of(names: Iterable[str]) -> Phrase:
@@ -310,10 +309,9 @@ class Table:
     def take_number(self, key: str, low: float, high: float) -> float:
         """Return a number from `low` to `high`, with or without a fraction."""
         wanted = say("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
-        whole = type(self._data.get(key)) is int
-        value = self._take(key, int, wanted) if whole else self._take(key, float, wanted)
+        value = self._take(key, int if type(self._data.get(key)) is int else float, wanted)
         if value is not None and not low <= value <= high:
-            shown = quoted(value) if whole else f"{value:g}"
+            shown = quoted(value) if isinstance(value, int) else f"{value:g}"
             self._refuse(key, say("{value} is out of range", value=shown), _use(wanted))
         return low if value is None else float(min(max(value, low), high))
 

@@ -16,14 +16,13 @@ from typing import Literal, TypeAlias, cast, get_args
 from companion.decks import Table, parse
 from companion.language import READ, say
 
-# "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
-RuleId: TypeAlias = str
 # by name: numbers of the deck, and words printed on its pieces
 Details: TypeAlias = Mapping[str, int | str]
 Kind: TypeAlias = Literal["steps", "points", "table"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LEGEND = say("Our interpretation: the rulebook doesn't say. Agree on something else if you like.")
+# "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
 _RULEBOOK = re.compile(r"R[1-9][0-9]*")
 _RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|O)")
 
@@ -37,7 +36,7 @@ class Item:
     """
 
     text: str = field(metadata=READ)
-    rules: tuple[RuleId, ...]
+    rules: tuple[str, ...]
     name: str = field(default="", metadata=READ)
     icon: str = ""
 

@@ -1,5 +1,122 @@
-"""Plays: records of finished games, their statistics, and their files."""
+"""Plays: records of finished games, made from the logs of their tables."""
 
-from companion.plays.play import Outcome, Play, Result, Unit, played
+from __future__ import annotations
 
-__all__ = ["Outcome", "Play", "Result", "Unit", "played"]
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Literal, TypeAlias, TypeVar
+from uuid import UUID, uuid5
+
+from companion.events import Log, effective
+
+# the unit of a score; "" without scores
+Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
+
+UNITS: tuple[Unit, ...] = ("", "points", "pips", "seconds", "spaces", "sum")
+PAUSE = timedelta(hours=1)  # after a longer pause, play continued another day
+START = "game.start"
+_OURS = UUID("6c0f7d0e-2f0b-5a57-9a5e-0f6f6a3d7c11")  # the namespace of the ids of our plays
+
+S = TypeVar("S")
+OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A player's result: the score, None without one, and the rank from 1, None if not ranked."""
+
+    name: str
+    score: float | None = None
+    rank: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of a game: the players' results, clockwise, and what scores mean.
+
+    `lowest` is true if the lowest score wins, and `together` if all win or lose as a team. Scores
+    are compared only within a `variant`. `note` is a sentence for people.
+    """
+
+    results: tuple[Result, ...]
+    unit: Unit = "points"
+    lowest: bool = False
+    together: bool = False
+    variant: str = ""
+    note: str = ""
+
+    @property
+    def won(self) -> bool:
+        """True if any player won."""
+        return any(result.won for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A finished game. `id` is a UUID, by which a play is recognised when imported again.
+
+    `game` is the game's name, `table` the code of its table, and `fingerprint` that of its deck;
+    they are "" if unknown. `started` and `ended` are ISO 8601 in UTC, and `seconds` the time of
+    play without pauses.
+    """
+
+    id: str
+    game: str
+    started: str
+    ended: str
+    seconds: int
+    outcome: Outcome
+    table: str = ""
+    deck: str = ""
+    fingerprint: str = ""
+
+
+def played(
+    log: Log[S],
+    outcome_of: OutcomeOf[S],
+    game: str,
+    *,
+    table: str = "",
+    deck: str = "",
+    fingerprint: str = "",
+) -> Play | None:
+    """Return the play of a table from its log; None until the game is over.
+
+    It ended with the event that led to the present outcome.
+    """
+    outcome = outcome_of(log.state)
+    started = next((event for event in effective(log.events) if event.kind == START), None)
+    if outcome is None or started is None:
+        return None
+    count = len(log.events)
+    while count > 1 and outcome_of(log.states[count - 1]) == outcome:
+        count -= 1
+    last, opening = log.events[count - 1], log.events[0]
+    between = [event for event in log.events if started.version <= event.version <= last.version]
+    return Play(
+        str(uuid5(_OURS, f"{opening.at} {opening.key}")),  # the key is random
+        game,
+        started.at,
+        last.at,
+        playing_seconds(event.at for event in between),
+        outcome,
+        table,
+        deck,
+        fingerprint,
+    )
+
+
+def playing_seconds(times: Iterable[str]) -> int:
+    """Return the seconds of play from the times of taps, without pauses of more than an hour.
+
+    >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00Z", "2026-11-28T20:00:00Z"])
+    1800
+    """
+    moments = [datetime.fromisoformat(time) for time in times]
+    steps = [later - earlier for earlier, later in pairwise(moments)]
+    return round(
+        sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0)).total_seconds()
+    )

@@ -25,8 +25,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from uuid import UUID, uuid5
 
 from companion.language import say
+from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.checked import A_YEAR, LONGEST, LONGEST_NOTE, Field, stamp
-from companion.plays.play import Outcome, Play, Result, Unit
 from companion.plays.statistics import chronological, person
 
 ABOUT = (

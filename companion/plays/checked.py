@@ -74,26 +74,22 @@ class Field:
 
     def whole(self, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`."""
-        value = self.value
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float))
-            or value != value // 1
-            or not low <= value <= high
-        ):
+        value = self._figure()
+        if not low <= value <= high or value != value // 1:
             self.fail(say("must be a whole number from {low} to {high}", low=low, high=high))
         return int(value)
 
     def number(self) -> float:
         """Return a score, an int if it is whole."""
-        value = self.value
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, (int, float))
-            or not abs(value) <= LARGEST
-        ):
+        value = self._figure()
+        if not abs(value) <= LARGEST:
             self.fail(say("must be a number"))
         return int(value) if value == value // 1 else float(value)
+
+    def _figure(self) -> float:
+        if isinstance(self.value, (int, float)) and not isinstance(self.value, bool):
+            return self.value
+        return math.nan
 
     def uuid(self) -> str:
         """Return the id of a play, in lower case."""

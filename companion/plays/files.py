@@ -20,9 +20,8 @@ from io import StringIO
 
 from companion.errors import PlaysError
 from companion.language import say
-from companion.plays import bgstats
+from companion.plays import UNITS, Outcome, Play, Result, bgstats
 from companion.plays.checked import A_YEAR, ANOTHER, LONGEST_NOTE, Field, parsed
-from companion.plays.play import UNITS, Outcome, Play, Result
 from companion.plays.statistics import chronological
 
 VERSION = 1

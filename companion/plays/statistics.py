@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
 
-from companion.plays.play import Play, Result, Unit
+from companion.plays import Play, Result, Unit
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,15 +37,8 @@ CARDS, MIN_ROWS = 20, 6  # the most and fewest lines of a group of cards
 GROUPS, BINS = 3, 40  # the most groups, and bars of a histogram
 
 # Okabe and Ito's colours, which colour-blind people can distinguish; shapes differ too.
-INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = (
-    "#1a1a1a",
-    "#5c5c5c",
-    "#dddddd",
-    "#0072b2",
-    "#9ccbe6",
-    "#d55e00",
-    "#007a5a",
-)
+INK, SOFT, GRID = "#1a1a1a", "#5c5c5c", "#dddddd"
+BLUE, PALE, ORANGE, GREEN = "#0072b2", "#9ccbe6", "#d55e00", "#007a5a"
 DASHES: object = (0, (4, 3))
 PLATE = {"fc": "white", "ec": "none", "pad": 0.6}  # behind numbers that are on a line
 STYLE: Any = {
@@ -112,13 +105,16 @@ def draw(game: Game, report: Report, kind: str) -> bytes:
 def _figure(game: Game, report: Report) -> Figure:
     from matplotlib.figure import Figure  # noqa: PLC0415 - see draw
 
-    paint = _strengths if contested(report) else _uses
     groups = []
     for group, figures in report.cards.items():
-        used = [card for card in figures if card.users], 0
-        groups.append((group, *(outliers(figures, CARDS) if paint is _strengths else used)))
-    groups = [each for each in groups if each[1]][:GROUPS]
-    most = max([MIN_ROWS, *(len(cards) for _, cards, _ in groups)])
+        title, cards = group.capitalize(), [card for card in figures if card.users]
+        if contested(report):
+            cards, hidden = outliers(figures, CARDS)
+            title += f": {CARDS // 2} strongest, {CARDS // 2} weakest" if hidden else ""
+        if cards:
+            groups.append((title, cards))
+    del groups[GROUPS:]
+    most = max([MIN_ROWS, *(len(cards) for _, cards in groups)])
     heights = [TOP, 0.9 + ROW * most] if groups else [TOP]
     figure = Figure(figsize=(WIDTH, HEAD + sum(heights)), layout="constrained", facecolor="white")
     head, *parts = figure.subfigures(
@@ -130,11 +126,12 @@ def _figure(game: Game, report: Report) -> Figure:
     _top(parts[0], report)
     if groups:
         columns = parts[1].add_gridspec(1, len(groups))
-        for column, (group, cards, hidden) in zip(columns, groups, strict=True):
+        paint = _strengths if contested(report) else _uses
+        for column, (title, cards) in zip(columns, groups, strict=True):
             rows, room = len(cards), [column]
             if rows < most:
                 room = column.subgridspec(2, 1, height_ratios=[rows, most - rows])
-            paint(parts[1].add_subplot(room[0]), group, cards, hidden)
+            paint(parts[1].add_subplot(room[0]), title, cards)
     return figure
 
 
@@ -242,7 +239,7 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     axis.spines["left"].set_visible(False)
 
 
-def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
+def _strengths(axis: Axes, title: str, cards: Sequence[CardFigure]) -> None:
     """Draw how often each card's users won; triangles mark more than chance explains."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
@@ -260,20 +257,17 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
     axis.set_xlim(0, min(3.0, 1.05 * max(1.6, *ends)))
     axis.xaxis.set_major_locator(MaxNLocator(6, steps=[5, 10]))
     _aside(axis, "a game", (1, 1), "axes fraction", 4)
-    title = group.capitalize()
-    half = len(cards) // 2
-    axis.set_title(f"{title}: {half} strongest, {half} weakest" if hidden else title)
+    axis.set_title(title)
     axis.set_xlabel("wins of its users, the average = 1\n▲ ▼ more than chance explains")
 
 
-def _uses(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
+def _uses(axis: Axes, title: str, cards: Sequence[CardFigure]) -> None:
     """Draw how often each card is used, in games without opponents."""
-    del hidden
     axis.barh(range(len(cards)), [card.per_game for card in cards], height=0.6, color=BLUE)
     for row, card in enumerate(cards):
         _aside(axis, number(card.per_game), (card.per_game, row), "data")
     _rows(axis, [card.name for card in cards])
-    axis.set_title(f"{group.capitalize()} (a game)")
+    axis.set_title(f"{title} (a game)")
 
 
 def _aside(

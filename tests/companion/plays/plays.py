@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from companion.plays import Outcome, Play, Result
+from companion.plays import UNITS, Outcome, Play, Result
 from companion.plays.checked import stamp
-from companion.plays.play import UNITS
 
 names = st.text(
     "ABz\u00c4\u00df\u6f22\u0301\U0001f427=+-@'\",;", min_size=1, max_size=6
