@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, groupby
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +16,7 @@ from companion.game import Deck, Game, Piece, game, slugs
 from companion.language import ENGLISH, LANGUAGES, say, spoken, translated
 from companion.layout import Size
 from companion.options import BOARD, DECK, GAME, JSON, Choice
-from companion.summary import LEGEND, Item, Section, Summary
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from companion.summary import LEGEND, Item, Summary
 
 WIDEST = 100  # longer lines of rules are hard to read
 MARK = "*"  # before interpretations; colour alone isn't enough
@@ -218,6 +214,7 @@ def _item(item: Item) -> dict[str, object]:
 
 def _draw_rules(row: Game, summary: Summary, language: str) -> None:
     from rich.console import Console
+    from rich.table import Table
     from rich.text import Text
 
     console = Console(highlight=False)
@@ -234,32 +231,24 @@ def _draw_rules(row: Game, summary: Summary, language: str) -> None:
     console.print(Text(translated(facts, language)))
     console.print(Text(summary.aim))
     for section in summary.page:
+        grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
+        grid.add_column()  # a number, mark or name
+        grid.add_column(ratio=1)
+        grid.add_column(justify="right")  # the numbers of rules
+        numbers = count(1)
+        for item in section.items:
+            text = item.text
+            if item.reading:
+                lead = MARK
+            elif item.name and section.kind == "table":
+                lead = f"{item.name}:"
+            elif item.name:
+                lead, text = "", f"{item.name}: {text}"
+            else:
+                lead = f"{next(numbers)}." if section.kind == "steps" else "-"
+            grid.add_row(Text(f"  {lead}"), Text(text), Text(item.numbers, "dim"))
         console.print()
         console.print(Text(section.title, "bold"))
-        console.print(_grid(section))
+        console.print(grid)
     console.print()
     console.print(Text(f"{MARK} {translated(LEGEND, language)}", "italic"))
-
-
-def _grid(section: Section) -> Table:
-    """Return a grid of items: their number, mark or name, their text, and their rules."""
-    from rich.table import Table
-    from rich.text import Text
-
-    grid = Table.grid(padding=(0, 1, 0, 0), expand=True)
-    grid.add_column()
-    grid.add_column(ratio=1)
-    grid.add_column(justify="right")
-    numbers = count(1)
-    for item in section.items:
-        text = item.text
-        if item.reading:
-            lead = MARK
-        elif item.name and section.kind == "table":
-            lead = f"{item.name}:"
-        elif item.name:
-            lead, text = "", f"{item.name}: {text}"
-        else:
-            lead = f"{next(numbers)}." if section.kind == "steps" else "-"
-        grid.add_row(Text(f"  {lead}"), Text(text), Text(item.numbers, "dim"))
-    return grid

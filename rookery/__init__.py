@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.summary import Summary
     from printables.draw.colours import Ink
     from printables.output.printer import Printout
+    from vision.evidence.album import Albums, Drawn
     from vision.games.reading import Reading
 
 __all__ = [
@@ -173,7 +174,6 @@ def read_photo(
     """
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
-    from rookery.drawing import albums
     from vision.commands.output import jpeg_path, write_whole
     from vision.photo.loader import encode_jpeg, read_bytes
     from vision.photo.video import is_video
@@ -199,6 +199,19 @@ def read_photo(
     if target is not None:
         write_whole(target, encode_jpeg(draw(result), max_side=10_000))
     return result.reading
+
+
+def albums(deck_file: str | None) -> Albums:
+    """Return the scanner's pictures of cards; the deck owner's pictures lie beside `deck_file`."""
+    from vision.evidence.album import Albums
+
+    def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
+        from printables.draw.pictures import load_pictures
+        from printables.output.albums import card_pictures
+
+        return card_pictures(slug, deck, ink, load_pictures(deck, deck_file))
+
+    return Albums(draw)
 
 
 def solve(

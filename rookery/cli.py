@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from importlib.resources import as_file, files
 from itertools import pairwise
+from pathlib import Path
 from typing import NoReturn, TypeAlias
 
 import click
 from click.shell_completion import CompletionItem
 
 from companion import __version__
-from companion.console import READER_GONE, drop_output, make_lenient
+from companion.console import INTERRUPTS, READER_GONE, drop_output, make_lenient
 from companion.errors import RookeryError, UsageError, reason
-from companion.interrupts import INTERRUPTS
-from companion.options import did_you_mean
-from rookery.drawing import albums
+from companion.options import FILE, did_you_mean
+from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
@@ -69,7 +71,7 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "solve": ("vision.commands.solve:solve_", "Solve solitaire from any position."),
     "puzzle": ("printables.cli:puzzle", "Print graded solitaire puzzles with solutions."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times."),
-    "demo": ("rookery.demo:demo", "Try it all: print, read a photo, open a table."),
+    "demo": ("rookery.cli:demo", "Try it all: print, read a photo, open a table."),
     "help": ("rookery.cli:help_", "Show a command's help."),
 }
 
@@ -166,6 +168,44 @@ click.version_option(__version__, "-V", "--version", message="rookery %(version)
 def help_(command: tuple[str, ...]) -> None:
     """Show the help of COMMAND, such as 'print' or 'deck new', or list all commands."""
     rookery.main(args=[*command, "--help"], prog_name="rookery", standalone_mode=False)
+
+
+@click.command()
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=FILE,
+    default="rookery-demo",
+    show_default=True,
+    help="The folder for the files.",
+)
+@click.option("--no-serve", is_flag=True, help="Stop before opening the table.")
+def demo(output: str, *, no_serve: bool) -> None:
+    """Print giza, score a photo of a pyramid, and open a table for phones."""
+    folder = Path(output)
+    photo = folder / "photo.jpg"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with as_file(files("vision").joinpath("samples/giza.jpg")) as sample:
+            shutil.copyfile(sample, photo)
+    except OSError as error:
+        raise UsageError(output, reason(error), remedy="choose another folder with -o") from error
+    _show("1. Print it", ["print", "giza", "-o", str(folder / "giza.pdf")])
+    _show("2. Photograph it", ["scan", str(photo), "--overlay", str(folder / "overlay.jpg")])
+    if no_serve:
+        click.echo(f"\nThe files are in {folder}. To play with phones, run: rookery table")
+    else:
+        _show("3. Play it", ["table"])
+
+
+def _show(title: str, argv: list[str]) -> None:
+    """Show a command, then run it; end the demo if it fails, except with a verdict of `scan`."""
+    click.secho(f"\n{title}", bold=True)
+    click.secho(f"$ rookery {' '.join(argv)}", dim=True)
+    status = run(argv)
+    if status not in (0, 3, 4):
+        raise click.exceptions.Exit(status)
 
 
 def run(argv: Sequence[str] | None = None) -> int:

@@ -36,7 +36,7 @@ from companion.deckfile import deck_text, load_deck
 from companion.game import game as find_game
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import WIDTHS, Pyramid
-from rookery.drawing import albums
+from rookery import albums
 from vision.evidence.album import INKS, Ink
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo

@@ -118,6 +118,6 @@ def test_ctrl_c_is_not_lost(script: str) -> None:
 def test_other_errors_of_finalizers_are_still_reported() -> None:
     """Only Ctrl-C is taken from Python's report of what nobody could catch."""
     script = "class Page:\n    def __del__(self): 1 / 0\n\nPage()"
-    code = f"{HEARD}from companion.interrupts import INTERRUPTS\nINTERRUPTS.install()\n{script}"
+    code = f"{HEARD}from companion.console import INTERRUPTS\nINTERRUPTS.install()\n{script}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "ZeroDivisionError" in done.stderr

@@ -16,7 +16,6 @@ COMMANDS = {
     "companion/console.py",
     "companion/deckfile.py",
     "companion/folders.py",
-    "companion/interrupts.py",
     "companion/options.py",
     "companion/profile.py",
     "companion/simulation/chart.py",

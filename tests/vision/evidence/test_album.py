@@ -10,7 +10,7 @@ from companion.deckfile import load_deck
 from companion.game import Game, game, games
 from companion.layout import POKER
 from printables.output.albums import card_pictures
-from rookery.drawing import albums
+from rookery import albums
 from tests.vision.conftest import fixed_deck
 from vision.evidence.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink, packed, unpacked
 
