@@ -186,24 +186,21 @@ def as_json(whole_report: Report) -> dict[str, object]:
         "deck": whole_report.deck,
         "players": run.players,
         "variant": run.variant or None,
-        "bots": list(run.bots),
+        "bots": run.bots,
         "seed": run.seed,
         "games": whole_report.games,
-        "seats": [asdict(rate) for rate in whole_report.seats],
-        "team": asdict(whole_report.team) if whole_report.team else None,
+        "seats": whole_report.seats,
+        "team": whole_report.team,
         "nobody": whole_report.nobody,
         "score": score,
         "length": {"unit": whole_report.study.unit, **_spread(whole_report.length)},
         "longest": whole_report.longest,
-        "cards": {
-            group: [asdict(card) for card in cards] for group, cards in whole_report.cards.items()
-        },
-        "facts": [asdict(fact) for fact in whole_report.facts],
+        "cards": whole_report.cards,
+        "facts": whole_report.facts,
         "targets": [_target(judged) for judged in whole_report.targets],
     }
-    rounded: dict[str, object] = json.loads(
-        json.dumps(whole), parse_float=lambda text: round(float(text), DIGITS)
-    )
+    text = json.dumps(whole, default=asdict)
+    rounded: dict[str, object] = json.loads(text, parse_float=lambda n: round(float(n), DIGITS))
     return rounded
 
 
