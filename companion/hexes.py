@@ -7,7 +7,7 @@ of a hex (mm on paper, px in a photo), x to the right, y down.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import dist, sqrt
 from typing import NamedTuple, TypeAlias
 
 Direction: TypeAlias = int  # 0 to 5, clockwise from north
@@ -131,12 +131,5 @@ def at(point: Point, side: float) -> Hex:
     """
     q = point.x / (1.5 * side)
     r = point.y / (sqrt(3) * side) - q / 2
-    whole = [round(q), round(r), round(-q - r)]
-    errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] + q + r)]
-    # the coordinate that rounding changed most follows from the other two
-    worst = errors.index(max(errors))
-    if worst == 0:
-        whole[0] = -whole[1] - whole[2]
-    elif worst == 1:
-        whole[1] = -whole[0] - whole[2]
-    return Hex(whole[0], whole[1])
+    near = flower(Hex(round(q), round(r)))  # the nearest, or a neighbour of it
+    return min(near, key=lambda here: dist(centre(here, side), point))
