@@ -44,8 +44,7 @@ def games() -> tuple[Game, ...]:
 def load_deck(game: str, deck_file: str | Path | None = None) -> Deck:
     """Read and check a deck; photos, manifests and reports identify it by its `fingerprint`.
 
-    Raises `DeckError` with file, line and field for a mistake in the file, and `UsageError` for an
-    unknown game.
+    Raises `DeckError` for a mistake in the file, and `UsageError` for an unknown game.
 
     >>> load_deck("solitaire").title
     'Egyptian Solitaire'
@@ -104,9 +103,8 @@ def print_game(
     """Write a PDF of a game's pieces and its manifest; return both, and the pages.
 
     `only` chooses by id, kind or pattern such as "penguin-*", or several of these; the options are
-    those of `rookery print`. An older PDF of this name is replaced, but one with more pieces in it
-    only with `force`. Raises `DeckError`, `UsageError` for an unknown name, and `PrintError` for
-    what can't be printed or written.
+    those of `rookery print`. A PDF with more pieces in it is replaced only with `force`. Raises
+    `DeckError`, `UsageError` for an unknown name, and `PrintError`.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -159,13 +157,10 @@ def read_photo(
 
     Without `game`, it is recognized by the tags. `goals` are the ids or names of giza's goals in
     play, else those in the photo; with `players`, how many play giza, goals that compare pyramids
-    are scored once all of them are in the photo. `overlay` is the name of a JPEG to write: the
-    photo with the reading drawn on it.
-
-    The reading's class depends on the game, such as `GizaReading` in `vision.games.giza.reading`;
-    its `to_json()` is the scan result of docs/formats.md. A photo that doesn't show enough has the
-    verdict "unsure". Raises `PhotoError` for a file that can't be read, `DeckError` and
-    `UsageError`.
+    are scored once all of them are in the photo. `overlay` is a JPEG to write: the photo with the
+    reading drawn on it. The reading's class depends on the game; its `to_json()` is the scan result
+    of docs/formats.md, "unsure" if the photo doesn't show enough. Raises `PhotoError` for a file
+    that can't be read, `DeckError` and `UsageError`.
 
     >>> from importlib.resources import files
     >>> reading = read_photo(str(files("vision") / "samples" / "giza.jpg"))
@@ -257,10 +252,10 @@ def simulate(
 ) -> Report:
     """Let bots play `number` games; report who wins, how long they last, which cards are strong.
 
-    `bots` names who sits at each seat, "sensible" or "random", or at all of them; without it
-    sensible ones play. `players` is how many, by default the game's most common number. `jobs` is
-    how many processes play; the report is the same with any number of them. Raises `DeckError`, and
-    `UsageError` for a table or a variant that the game doesn't have.
+    `bots` are "sensible" (the default) or "random": one for all seats or one for each. `players` is
+    by default the game's most common number. `jobs` is how many processes play, which doesn't
+    change the report. Raises `DeckError`, and `UsageError` for a table or variant that the game
+    doesn't have.
 
     >>> report = simulate("rocks", 20, bots=["sensible", "random"])
     >>> report.games, report.seats[0].value > report.seats[1].value

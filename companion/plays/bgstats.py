@@ -1,19 +1,8 @@
-"""The files of BG Stats: exports (`.bgsplay`), and single plays that apps hand over.
+"""The files of BG Stats (docs/formats.md): exports (`.bgsplay`), and single plays of other apps.
 
-An export lists games, players and locations with ids, which its plays refer to::
-
-    {"games": [{"id": 1, "uuid": "...", "name": "Giza", "highestWins": true, "noPoints": false,
-    ...}],
-     "players": [{"id": 1, "uuid": "...", "name": "Ana", "isAnonymous": false, ...}],
-     "locations": [...],
-     "plays": [{"uuid": "...", "playDate": "2026-11-21 20:15:00", "durationMin": 30, "gameRefId": 1,
-                "playerScores": [{"playerRefId": 1, "score": "21", "winner": true, "rank": 1, ...}],
-                ...}],
-     "userInfo": {"meRefId": 1}}
-
-A play that is handed over is an object with its own `sourceName`, `sourcePlayId`, `game` and
-`players` (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Dates have no
-time zone; they are in local time.
+An export's plays refer to its games, players and locations by ids. A single play has a `sourceName`
+and `sourcePlayId`, and its own `game` and `players`
+(bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Dates are local times.
 """
 
 from __future__ import annotations

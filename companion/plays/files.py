@@ -1,12 +1,7 @@
-"""The file formats for plays: ours, BG Stats' (`bgstats`) and CSV.
+"""The file formats for plays (docs/formats.md): ours, BG Stats' (`bgstats`) and CSV.
 
-Ours is JSON with all fields, so that nothing is lost by export and import::
-
-    {"rookery": 1, "plays": [{"id": "...", "game": "Giza", "started": "...", "ended": "...",
-    "seconds": 1800, ..., "unit": "points", "lowest": false, "together": false, "variant": "",
-    "note": "", "results": [{"name": "Ana", "score": 21, "rank": 1, "won": true}, ...]}, ...]}
-
-CSV has a row for each player of each play.
+Ours is JSON with all fields, so that nothing is lost by export and import. CSV has a row for each
+player of each play.
 """
 
 from __future__ import annotations
