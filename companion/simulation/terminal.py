@@ -96,22 +96,17 @@ def _spreads(report: Report) -> Section:
     table = _table("", "least", "10 %", "median", "90 %", "most", "mean", "")
     if report.score:
         lower = " (low wins)" if report.study.lower else ""
-        table.add_row(report.study.points + lower, *_marks(report.score), _histogram(report.score))
-    table.add_row(report.study.unit, *_marks(report.length), _histogram(report.length))
+        table.add_row(report.study.points + lower, *_spread(report.score))
+    table.add_row(report.study.unit, *_spread(report.length))
     return ("Score and length" if report.score else "Length"), table
 
 
-def _marks(spread: Spread) -> list[str]:
-    return [*map(str, spread.quantiles), number(spread.mean)]
-
-
-def _histogram(spread: Spread) -> Text:
-    columns = bins(spread, COLUMNS)
-    most = max(count for _, _, count in columns)
-    bars = "".join(
-        LEVELS[-(-(len(LEVELS) - 1) * count // most)] if count else " " for _, _, count in columns
-    )
-    return Text(f"{bars}", style="cyan")
+def _spread(spread: Spread) -> tuple[str | Text, ...]:
+    """Return the quantiles, the mean and a histogram."""
+    counts = [count for _, _, count in bins(spread, COLUMNS)]
+    bars = (LEVELS[-(-(len(LEVELS) - 1) * n // max(counts))] if n else " " for n in counts)
+    histogram = Text("".join(bars), style="cyan")
+    return (*map(str, spread.quantiles), number(spread.mean), histogram)
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
