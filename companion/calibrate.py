@@ -120,7 +120,7 @@ def list_(*, as_json: bool) -> int:
     for name in profile_names():
         try:
             profiles.append(load_profile(name))
-        except RookeryError as error:  # the others are listed all the same
+        except RookeryError as error:  # list the others anyway
             click.echo(f"rookery: {error}", err=True)
             status = error.exit_code
     if as_json:

@@ -62,7 +62,7 @@ def _cells(piece: Piece) -> dict[str, str]:
         parts = value if isinstance(value, list | tuple) else [value]
         if not any(isinstance(part, Mapping) for part in parts):  # tables are for programs (--json)
             own[key] = value
-    if TEXT in own:  # what comes behind it is the same once more, for programs
+    if TEXT in own:  # what follows repeats it, for programs
         own = dict(list(own.items())[: list(own).index(TEXT) + 1])
     own = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size).replace(" ", "")} | own
     return {

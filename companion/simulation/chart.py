@@ -5,7 +5,6 @@ Equal reports give equal bytes: no date, no random ids, and letters drawn as out
 
 from __future__ import annotations
 
-import io
 import os
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -82,28 +81,20 @@ def check_target(path: Path) -> None:
 
 def save(game: Game, report: Report, path: Path) -> None:
     """Draw a report to a file, whole or not at all; raises `ChartError`."""
-    drawn = draw(game, report, path.suffix.lower().removeprefix("."))
+    from matplotlib import rc_context  # noqa: PLC0415 - half a second, and an extra
+
+    kind = path.suffix.lower().removeprefix(".")
+    title = {"Date": None, "Title": headline(report.run, report.games)}
+    metadata = title if kind == "svg" else {"Software": None}
     try:
-        with whole_file(path) as file:
-            file.write(drawn)
+        with rc_context(STYLE), whole_file(path) as file:
+            _figure(game, report).savefig(file, format=kind, dpi=DPI, metadata=metadata)
     except OSError as error:
         raise ChartError(str(path), reason(error), remedy="choose another place") from error
 
 
-def draw(game: Game, report: Report, kind: str) -> bytes:
-    """Return the chart as "svg" or "png"."""
-    from matplotlib import rc_context  # noqa: PLC0415 - half a second, and an extra
-
-    with rc_context(STYLE):
-        file = io.BytesIO()
-        title = {"Date": None, "Title": headline(report.run, report.games)}
-        metadata = title if kind == "svg" else {"Software": None}
-        _figure(game, report).savefig(file, format=kind, dpi=DPI, metadata=metadata)
-        return file.getvalue()
-
-
 def _figure(game: Game, report: Report) -> Figure:
-    from matplotlib.figure import Figure  # noqa: PLC0415 - see draw
+    from matplotlib.figure import Figure  # noqa: PLC0415 - see save
 
     groups = []
     for group, figures in report.cards.items():
@@ -202,7 +193,7 @@ def _rows(axis: Axes, names: Sequence[str]) -> None:
 
 def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     """Draw a histogram in percent: dark from 10 to 90 %, with a line at the median."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see save
 
     columns = bins(spread, BINS)
     whole = sum(count for _, _, count in columns)
@@ -241,7 +232,7 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
 
 def _strengths(axis: Axes, title: str, cards: Sequence[CardFigure]) -> None:
     """Draw how often each card's users won; triangles mark more than chance explains."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see save
 
     ends = []
     for row, card in enumerate(cards):

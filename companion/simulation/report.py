@@ -84,7 +84,8 @@ class Report:
 
     `run.games` is the intended number of games, `games` the number played. `score` is None if
     points only say who won, and `team` is None if players compete. `nobody` is the share of games
-    without a winner, and `longest` is in moves. `targets` are empty unless `is_judged`.
+    without a winner, and `longest` is in moves. `targets` are empty unless only sensible bots play,
+    without a variant.
     """
 
     run: Run
@@ -105,6 +106,7 @@ class Report:
 def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
     """Return the report of a run's `tally`, which must have at least one game."""
     study = game.need_play().study
+    judged = not run.variant and set(run.bots) == {SENSIBLE}
     groups = {
         group: tuple(
             CardFigure(
@@ -136,13 +138,8 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
         longest=tally.longest,
         cards=groups,
         facts=tuple(facts),
-        targets=tuple(judge(study.targets, [tally])) if is_judged(run) else (),
+        targets=tuple(judge(study.targets, [tally])) if judged else (),
     )
-
-
-def is_judged(run: Run) -> bool:
-    """Return whether targets apply to these games: only sensible bots and no variant."""
-    return not run.variant and set(run.bots) == {SENSIBLE}
 
 
 # --- targets --------------------------------------------------------------------------------------
