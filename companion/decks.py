@@ -26,13 +26,11 @@ Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that names a deck file's game
 # ids of pieces printed for every game (printables/extras)
-BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = (
-    "box-label",
-    "reference",
-    "rules",
-    "score-pad",
-    "tuck-box",
-)
+BOX_LABEL = "box-label"
+REFERENCE = "reference"
+RULES = "rules"
+SCORE_PAD = "score-pad"
+TUCK_BOX = "tuck-box"
 STICKERS = "stickers-{number}"
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
