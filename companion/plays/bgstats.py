@@ -34,14 +34,11 @@ _TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
 def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
     """Return an export for BG Stats; dates are in `zone` (None: this computer's)."""
     ordered = chronological(plays)
-    games = {title(play): play for play in ordered}
+    games = {title(play): play.outcome for play in ordered}
     names = {
         person(result.name): result.name for play in ordered for result in play.outcome.results
     }
-    game_ids, player_ids = (
-        {key: n for n, key in enumerate(known, start=1)} for known in (games, names)
-    )
-    outcomes = [(key, play.outcome) for key, play in games.items()]
+    game_ids, player_ids = ({key: n for n, key in enumerate(each, 1)} for each in (games, names))
     return json.dumps(
         {
             "about": ABOUT,
@@ -58,7 +55,7 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
                     "noPoints": not outcome.unit,
                     "usesTeams": False,
                 }
-                for key, outcome in outcomes
+                for key, outcome in games.items()
             ],
             "players": [
                 {
