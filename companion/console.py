@@ -18,6 +18,7 @@ import click
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
+INTERRUPTED = 130  # the exit code after Ctrl-C: 128 + SIGINT
 READER_GONE = 141  # the exit code after the reader closed the pipe: 128 + SIGPIPE
 
 # replacements of signs in encodings that lack them, for instance in files on Windows

@@ -164,19 +164,14 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
     'turn.done: the field "seat" is missing or invalid.'
     """
-    field = misfit(payload, fields)
-    if field is None:
+    names = {field.removesuffix("?"): field for field in fields}
+    wrong = [
+        name
+        for name, field in names.items()
+        if (not fields[field](payload[name]) if name in payload else name == field)
+    ]
+    wrong += [name or "(no name)" for name in payload if name not in names]
+    if not wrong:
         return None
-    names = {"kind": kind, "field": field[:40]}
-    return Refusal("malformed", say('{kind}: the field "{field}" is missing or invalid.', **names))
-
-
-def misfit(payload: Payload, fields: Fields) -> str | None:
-    """Return the first field that is unknown, missing or of the wrong form; None if all fit."""
-    known = set()
-    for field, fits in fields.items():
-        name = field.removesuffix("?")
-        known.add(name)
-        if not fits(payload[name]) if name in payload else name == field:
-            return name
-    return next((name or "(no name)" for name in payload if name not in known), None)
+    texts = {"kind": kind, "field": wrong[0][:40]}
+    return Refusal("malformed", say('{kind}: the field "{field}" is missing or invalid.', **texts))

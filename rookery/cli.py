@@ -17,13 +17,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from companion import __version__
-from companion.console import INTERRUPTS, READER_GONE, drop_output, make_lenient
+from companion.console import INTERRUPTED, INTERRUPTS, READER_GONE, drop_output, make_lenient
 from companion.errors import RookeryError, UsageError, reason
 from companion.options import FILE, did_you_mean
 from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
-INTERRUPTED = 130
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 # name -> ("module:command" or the table of a group, one line of help)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from companion.console import INTERRUPTED
 from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import Game, game_for
@@ -17,8 +18,6 @@ from companion.options import DECK, GAME, JSON, number
 from companion.simulation.report import SENSIBLE
 from companion.simulation.run import Run, checked
 from companion.study import Tally
-
-INTERRUPTED = 130
 
 
 @click.command()
