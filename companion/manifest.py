@@ -29,12 +29,6 @@ class PrintedPiece:
     rotation: int
     tags: tuple[TagSpot, ...] = ()
 
-    @property
-    def centre(self) -> tuple[float, float]:
-        """The middle of the trim box on the page, mm."""
-        x, y, w, h = self.trim
-        return (x + w / 2, y + h / 2)
-
 
 @dataclass(frozen=True, slots=True)
 class Manifest:

@@ -84,11 +84,6 @@ def test_rounded_to_micrometres() -> None:
     )
 
 
-def test_centre() -> None:
-    """The middle of the trim box, on the page."""
-    assert _piece().centre == (41.5, 64.0)
-
-
 def test_duplicates_are_refused() -> None:
     """(id, face, copy) is unique, when made and when read."""
     with pytest.raises(RookeryError, match=r"penguin-07.*stands in it twice"):
