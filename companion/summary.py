@@ -102,6 +102,11 @@ class Summary:
     pad: Pad | None = None
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """All items, from top to bottom."""
+        return tuple(item for section in self.page for item in section.items)
+
+    @property
     def page(self) -> tuple[Section, ...]:
         """The sections from top to bottom, beginning with `needs`."""
         return (self.needs, *self.sections)

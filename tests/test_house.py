@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.console import INTERRUPTED
 from companion.errors import RookeryError
 from companion.game import slugs
 from companion.language import ENGLISH, LANGUAGES
@@ -334,7 +335,7 @@ def test_ctrl_c_is_quiet(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli.rookery, "main", interrupted)
-    assert cli.run(["games"]) == cli.INTERRUPTED
+    assert cli.run(["games"]) == INTERRUPTED
     assert capsys.readouterr().err.count("\n") == 1
 
 

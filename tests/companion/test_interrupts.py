@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from rookery import cli
+from companion.console import INTERRUPTED
 
 # also where tests run unheard
 HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
@@ -112,7 +112,7 @@ def test_ctrl_c_is_not_lost(script: str) -> None:
     said = "rookery: stopped"
     if script != IMPORT:
         said += "; nothing was left half-written"
-    assert (done.returncode, done.stderr.strip(), done.stdout) == (cli.INTERRUPTED, said, "")
+    assert (done.returncode, done.stderr.strip(), done.stdout) == (INTERRUPTED, said, "")
 
 
 def test_other_errors_of_finalizers_are_still_reported() -> None:

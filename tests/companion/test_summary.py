@@ -38,11 +38,6 @@ def _unfilled(slug: str) -> Summary:
     return read_summary(_template(slug), SUMMARY_FILE, row.details(load_deck(row)))
 
 
-def items_of(summary: Summary) -> tuple[Item, ...]:
-    """All items of the page, from top to bottom."""
-    return tuple(item for section in summary.page for item in section.items)
-
-
 def _texts(summary: Summary) -> list[str]:
     """Every text of the page, gathered by the one function that changes them all."""
     found: list[str] = []
@@ -78,7 +73,7 @@ def test_rules_are_short(slug: str) -> None:
 @every_game
 def test_sentences_are_short(slug: str) -> None:
     """No sentence is longer than about 30 words, and each item is whole sentences."""
-    for item in items_of(_unfilled(slug)):
+    for item in _unfilled(slug).items:
         assert re.fullmatch(r"[A-Z$].*\.", item.text), item.text
     for text in _texts(_unfilled(slug)):
         assert max(len(sentence.split()) for sentence in SENTENCE.split(text)) <= WORDS, text
@@ -108,7 +103,7 @@ def test_readings_are_marked(slug: str) -> None:
     summary = load_summary(row, load_deck(row))
     shown = _shown(slug)
     lines = [line for line in shown.splitlines() if line.startswith(f"  {MARK}")]
-    readings = [item for item in items_of(summary) if item.reading]
+    readings = [item for item in summary.items if item.reading]
     assert len(lines) == len(readings) > 0
     for line, item in zip(lines, readings, strict=True):
         assert line.rstrip().endswith(item.numbers)
@@ -124,9 +119,7 @@ def test_the_page_tells_everything(slug: str) -> None:
     summary = load_summary(row, load_deck(row))
     assert summary.title == row.title
     shown = " ".join(re.sub(r"( R[0-9]+)+ *$", "", _shown(slug), flags=re.MULTILINE).split())
-    places = [
-        shown.index(text) for text in (summary.title, *(item.text for item in items_of(summary)))
-    ]
+    places = [shown.index(text) for text in (summary.title, *(item.text for item in summary.items))]
     assert places == sorted(places)
     assert "$" not in shown
 
@@ -197,7 +190,7 @@ def test_every_text_can_be_translated(slug: str) -> None:
     figures = {f"'{section.figure}'" for section in summary.sections}
     assert set(re.findall(r'"[^"]*"|\'[^\']*\'', repr(summary))) <= {
         "'x'", "''", *figures, *(f"'{kind}'" for kind in ("steps", "points", "table")),
-        *(f"'{word}'" for item in (*items_of(summary), *asides) for word in (*item.rules, item.icon)),
+        *(f"'{word}'" for item in (*summary.items, *asides) for word in (*item.rules, item.icon)),
     }  # fmt: skip
     assert {field.name for field in fields(summary)} == {
         "title",
@@ -238,7 +231,7 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
     page = load_summary(
         solitaire.GAME, replace(load_deck(solitaire.GAME), limits=(shortest, longest))
     )
-    assert any(words in item.text for item in items_of(page))
+    assert any(words in item.text for item in page.items)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +255,7 @@ def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:
         ),
     )
     for page, wanted in zip(pages, words, strict=True):
-        assert any(wanted in item.text for item in items_of(page)), wanted
+        assert any(wanted in item.text for item in page.items), wanted
 
 
 def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: Path) -> None:
@@ -276,8 +269,8 @@ def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: 
     for said in (shown, card):
         assert "last to finish" in said
         assert not re.search("Be the first|[Yy]ou win|can win|fairer|winning", said)
-    assert {rule for item in items_of(summary) for rule in item.rules} == {
-        rule for item in items_of(_unfilled("rocks")) for rule in item.rules
+    assert {rule for item in summary.items for rule in item.rules} == {
+        rule for item in _unfilled("rocks").items for rule in item.rules
     }
     assert "Be the first to build" in _shown("rocks")
 
@@ -322,14 +315,14 @@ items = [
 def test_a_good_page() -> None:
     """Texts keep their $names until they are filled in; a reading in a table needs no name."""
     page = read_summary(PAGE, "page.toml", {"squares": 64})
-    assert items_of(page) == (
+    assert page.items == (
         Item("A board of $squares squares.", ("R1",)),
         Item("White begins.", ("R2", "R3")),
         Item("Be quick.", ("R2.D1",)),
         Item("One step.", ("R4",), "King"),
         Item("Kings are shy.", ("D1",)),
     )
-    assert [item.reading for item in items_of(page)] == [False, False, True, False, True]
+    assert [item.reading for item in page.items] == [False, False, True, False, True]
     filled = reworded(page, lambda text: Template(text).substitute(squares=64))
     assert filled.needs.items[0].text == "A board of 64 squares."
 
@@ -419,7 +412,7 @@ def test_every_rule_and_reading_is_told(slug: str) -> None:
     none.
     """
     known = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))[slug]
-    stated = {rule for item in items_of(_unfilled(slug)) for rule in item.rules}
+    stated = {rule for item in _unfilled(slug).items for rule in item.rules}
     assert stated - {"O"} == set(known) - {"O"}
 
 

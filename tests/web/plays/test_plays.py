@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion.console import INTERRUPTED
 from companion.plays.files import COLUMNS
-from rookery.cli import INTERRUPTED, run
+from rookery.cli import run
 from tests.web.conftest import damage
 from tests.web.plays.test_results import rocks
 
