@@ -1,6 +1,6 @@
 """The interface of a game's rules, and of bots.
 
-Rules are pure functions of frozen states. Several players may have to move at once (a secret
+Rules are pure functions: no state is changed. Several players may have to move at once (a secret
 choice). Random numbers come from a seed in the state. A view of the state leaves out what a player
 may not know.
 """

@@ -13,19 +13,18 @@ from itertools import starmap
 
 from companion.combust import effects
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
-from companion.combust.effects import Table, options
+from companion.combust.effects import without
 from companion.combust.state import (
     DEALER,
     DEALT,
+    HIDDEN,
     MAX_PLAYERS,
     MIN_PLAYERS,
-    Cards,
     Carry,
     Check,
     Discard,
     Draw,
     Keep,
-    LastTurn,
     Move,
     Name,
     NamePlayer,
@@ -34,18 +33,16 @@ from companion.combust.state import (
     Pick,
     Place,
     Play,
-    Rescue,
     State,
     Take,
     Task,
     View,
+    after,
     clan,
     decision,
-    extinct,
     first_player,
-    last_round,
-    next_living,
     ranking,
+    replaced,
 )
 from companion.errors import UsageError
 from companion.play import Seat
@@ -111,40 +108,25 @@ def result(state: State) -> Result:
     """Return the result of a game (combust R6, R7); raises `ValueError` for one that isn't over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
-    sums = tuple(sum(line) for line in state.lines)
-    out = state.out
-    living = {seat: clan(line) for seat, line in enumerate(state.lines) if seat not in out}
+    sums = tuple(map(sum, state.lines))
+    living = {seat: clan(state.lines[seat]) for seat in state.living}
     places = ranking(living, state.gone)
     return Result(sums, places, places[0] if living else ())
 
 
 def view(state: State, player: Seat) -> View:
     """Return what `player` may know: open cards, the player's own hand, and hands looked at."""
-    hands: list[Cards | None] = [None] * len(state.hands)
-    hands[player] = state.hands[player]
-    for viewer, owner in state.shown:
-        if viewer == player:
-            hands[owner] = state.hands[owner]
-    return View(
-        player,
-        state.deck,
-        state.phase,
-        state.turn,
-        state.active,
-        tuple(map(bool, state.kept)),
-        state.kept[player],
-        state.lines,
-        tuple(hands),
-        tuple(map(len, state.hands)),
-        state.shields,
-        state.declined,
-        state.gone,
-        state.draw[: state.peeked[player]],
-        len(state.draw),
-        state.discard,
-        state.shown,
-        state.todo,
+    seen = {player, *(owner for viewer, owner in state.shown if viewer == player)}
+    top, left = state.peeked[player], len(state.draw)
+    known = state.copy()
+    known.seed = known.lots = 0
+    known.kept = tuple([HIDDEN if n and seat != player else n for seat, n in enumerate(state.kept)])
+    known.hands = tuple(
+        [hand if seat in seen else (HIDDEN,) * len(hand) for seat, hand in enumerate(state.hands)]
     )
+    known.draw = (*state.draw[:top], *(HIDDEN,) * (left - top))
+    known.peeked = replaced((0,) * len(state.hands), player, top)
+    return View(player, known)
 
 
 # --- which moves are legal ------------------------------------------------------------------------
@@ -166,18 +148,17 @@ def legal_moves(state: State, player: Seat) -> Sequence[Move]:
     if task is None or task.chooser != player:
         return ()
     if isinstance(task, Pick):
-        return list(starmap(Take, options(state, task)))
+        return list(starmap(Take, effects.options(state, task)))
     if isinstance(task, Name):
         return list(map(NamePlayer, task.seats))
     kinds = dict.fromkeys(hand)
     plays: tuple[Move, ...] = (*map(Place, kinds), *map(Discard, kinds))
-    return (*plays, Pass()) if _may_pass(task) else plays
+    return (*plays, Pass()) if may_pass(task) else plays
 
 
-def _may_pass(task: Play | Rescue | LastTurn) -> bool:
-    if isinstance(task, Play):
-        return False
-    return MAY_DECLINE if isinstance(task, Rescue) else MAY_PASS
+def may_pass(task: Play) -> bool:
+    """Return whether a player may decline to play a card."""
+    return {"turn": False, "rescue": MAY_DECLINE, "last": MAY_PASS}[task.reason]
 
 
 # --- what a move does -----------------------------------------------------------------------------
@@ -185,147 +166,148 @@ def _may_pass(task: Play | Rescue | LastTurn) -> bool:
 
 def apply(state: State, player: Seat, move: Move) -> State:
     """Return the state after a legal move, without checking that it is one."""
-    table = Table(state)
+    state = state.copy()
     if isinstance(move, Keep):
-        _keep(table, player, move.card)
+        _keep(state, player, move.card)
     else:
-        task = table.todo.pop()
+        task = _pop(state)
+        if isinstance(move, Place | Discard):
+            state.set_hand(player, without(state.hands[player], move.card))
         if isinstance(move, Place):
-            table.from_hand(player, move.card)
-            table.to_line(player, move.card)
+            state.set_line(player, (*state.lines[player], move.card))
         elif isinstance(move, Discard):
-            table.from_hand(player, move.card)
-            table.to_discard(move.card)
-            _carry_out(table, player, move.card)
+            _carry_out(state, player, move.card)
         elif isinstance(task, Pick) and isinstance(move, Take):
-            effects.take(table, task, move.seat, move.card)
+            effects.take(state, task, move.seat, move.card)
         elif isinstance(task, Name) and isinstance(move, NamePlayer):
-            effects.name(table, task.carry, move.seat)
-        elif isinstance(task, Rescue):
-            table.declined = tuple(sorted((*table.declined, player)))
-    while table.todo:
-        task = table.todo.pop()
-        if _waits(table, task):
-            table.todo.append(task)
-            return table.freeze()
-    if table.phase != "keep":
-        table.phase = "over"
-    return table.freeze()
+            effects.name(state, task.carry, move.seat)
+        elif isinstance(task, Play) and task.reason == "rescue":
+            state.declined = tuple(sorted((*state.declined, player)))
+    while state.todo:
+        task = _pop(state)
+        if _waits(state, task):
+            state.push(task)
+            return state
+    if state.phase != "keep":
+        state.phase = "over"
+    return state
 
 
-def _keep(table: Table, player: Seat, card: CardNo) -> None:
+def _pop(state: State) -> Task:
+    task, state.todo = state.todo[-1], state.todo[:-1]
+    return task
+
+
+def _keep(state: State, player: Seat, card: CardNo) -> None:
     """Keep a card; once all have chosen, put the other cards on the lines (combust R2)."""
-    kept = (*table.kept[:player], card, *table.kept[player + 1 :])
-    table.kept = kept
-    if not all(kept):
-        return
-    for seat, own in enumerate(kept):
-        table.from_hand(seat, own)
-        table.lines[seat], table.hands[seat] = table.hands[seat], (own,)
-    sums = {seat: sum(line) for seat, line in enumerate(table.lines)}
-    table.phase, table.kept = "turns", (0,) * len(kept)
-    _begin_turn(table, first_player(sums, DEALER, range(len(kept))))
+    state.kept = kept = replaced(state.kept, player, card)
+    if all(kept):
+        state.phase, state.kept = "turns", (0,) * len(kept)
+        state.lines = tuple(map(without, state.hands, kept))
+        state.hands = tuple((own,) for own in kept)
+        sums = dict(enumerate(map(sum, state.lines)))
+        _begin_turn(state, first_player(sums, DEALER, range(len(kept))))
 
 
-def _begin_turn(table: Table, seat: Seat) -> None:
-    table.active, table.turn = seat, table.turn + 1
-    if table.shields[seat]:
-        table.shield(seat, table.shields[seat] - 1)
-    if table.phase == "turns":
-        table.todo += (NextTurn(), Draw(seat, 1, 1))
+def _begin_turn(state: State, seat: Seat) -> None:
+    state.active, state.turn = seat, state.turn + 1
+    if state.shields[seat]:
+        state.set_shield(seat, state.shields[seat] - 1)
+    if state.phase == "turns":
+        state.push(NextTurn(), Draw(seat, 1, 1))
 
 
-def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
-    """Put a card's verbs on `todo`, the first on top, each followed by a check (combust R6)."""
-    last = len(table.deck.abilities[card]) - 1
+def _carry_out(state: State, player: Seat, card: CardNo) -> None:
+    """Discard a card and put its verbs on `todo`, the first on top.
+
+    Each is followed by a check (combust R6).
+    """
+    state.discard += (card,)
+    last = len(state.deck.abilities[card]) - 1
     for step in range(last, -1, -1):
         if CHECK_AFTER_EACH_VERB or step == last:
-            table.todo.append(Check())
-        table.todo.append(Carry(player, card, step))
+            state.push(Check())
+        state.push(Carry(player, card, step))
 
 
-def _waits(table: Table, task: Task) -> bool:
+def _waits(state: State, task: Task) -> bool:
     """Do a task; return whether a player has to decide first.
 
     A choice with one option is made automatically, and one without options does nothing.
     """
     match task:
         case Check():
-            _check(table)
+            _check(state)
         case Carry():
-            effects.start(table, task)
+            effects.start(state, task)
         case Draw():
-            _draw(table, task)
-        case Play(seat) | Rescue(seat):  # an event may have taken the hand away
-            return bool(table.hands[seat])
+            _draw(state, task)
         case Pick():
-            cards = options(table, task)
+            cards = effects.options(state, task)
             if len(cards) == 1:
-                effects.take(table, task, *cards[0])
+                effects.take(state, task, *cards[0])
             return len(cards) > 1
         case Name(carry, seats):
             if len(seats) == 1:
-                effects.name(table, carry, seats[0])
+                effects.name(state, carry, seats[0])
             return len(seats) > 1
+        case Play(seat, reason) if reason != "last" or seat in state.living:
+            if reason == "last":  # combust R7
+                _begin_turn(state, seat)
+            return bool(state.hands[seat])  # an event may have taken the hand away
         case NextTurn():
-            everybody = range(len(table.lines))
-            if table.draw:
-                _begin_turn(table, next_living(table.active, everybody, table.out))
+            seats = after(state.active, range(len(state.lines)), state.out)
+            if state.draw:
+                _begin_turn(state, seats[0])
             else:  # combust R7
-                table.phase = "last"
-                seats = last_round(table.active, everybody, table.out)
-                table.todo += [LastTurn(seat) for seat in reversed(seats)]
-        case LastTurn(seat) if seat in table.living:  # combust R7
-            _begin_turn(table, seat)
-            return bool(table.hands[seat])
+                state.phase = "last"
+                state.push(*(Play(seat, "last") for seat in reversed(seats)))
     return False
 
 
-def _draw(table: Table, task: Draw) -> None:
+def _draw(state: State, task: Draw) -> None:
     """Draw a card; an event takes effect at once, then drawing continues (combust R3).
 
     Nothing is drawn from an empty deck (R7, D). If an event empties it, all drawing ends and no
     card is played, even if one was drawn before (R7.D1a).
     """
-    if not table.draw:
-        table.todo += (Check(), Play(task.seat)) if task.count < task.wanted else (Check(),)
+    seat, more = task.seat, task.count > 1
+    if not state.draw:
+        state.push(Check(), *([Play(seat)] if task.count < task.wanted else []))
         return
-    card = table.draw_card()
-    if card >= FIRST_EVENT:
-        table.to_discard(card)
-        table.todo.append(task)
-        if not table.draw:
-            table.todo[:] = [other for other in table.todo if not isinstance(other, Draw)]
-        _carry_out(table, task.seat, card)
+    card, state.draw = state.draw[0], state.draw[1:]
+    state.peeked = tuple([max(0, known - 1) for known in state.peeked])
+    if card < FIRST_EVENT:
+        state.set_hand(seat, (*state.hands[seat], card))
+        state.push(Draw(seat, task.count - 1, task.wanted) if more else Play(seat))
         return
-    table.to_hand(task.seat, card)
-    more = task.count > 1
-    table.todo.append(Draw(task.seat, task.count - 1, task.wanted) if more else Play(task.seat))
+    state.push(task)
+    if not state.draw:
+        state.todo = tuple(other for other in state.todo if not isinstance(other, Draw))
+    _carry_out(state, seat, card)
 
 
-def _check(table: Table) -> None:
+def _check(state: State) -> None:
     """Eliminate clans without line and hand, then ask extinct players in turn order (combust R6).
 
     The rest of a card that they played may save them, but not of an event that they drew (D). Tasks
     of eliminated players are dropped: their drawing, and the rest of their event.
     """
-    if table.lines.count(()) == len(table.lines) - len(table.living):
+    bare = [seat for seat in state.living if not state.lines[seat]]
+    if not bare:
         return
-    played = (task for task in table.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
+    played = (task for task in state.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
     busy = {task.seat for task in played if REST_MAY_SAVE}
-    lines = {seat: len(table.lines[seat]) for seat in table.living}
-    hands = {seat: len(table.hands[seat]) for seat in table.living}
-    if group := extinct(lines, hands, (), busy):
-        table.gone = (*table.gone, group)
-        table.todo[:] = [task for task in table.todo if getattr(task, "seat", None) not in group]
-        table.living = tuple(seat for seat in table.living if seat not in group)
-        table.shown = tuple(pair for pair in table.shown if not set(pair) & set(group))
+    if group := tuple(seat for seat in bare if not state.hands[seat] and seat not in busy):
+        state.gone += (group,)
+        state.todo = tuple(t for t in state.todo if getattr(t, "seat", None) not in group)
+        state.shown = tuple(pair for pair in state.shown if not set(pair) & set(group))
         for seat in group:
-            table.shield(seat, 0)
-    if len(table.living) <= 1:
-        table.todo.clear()
+            state.set_shield(seat, 0)
+    if len(state.living) <= 1:
+        state.todo = ()
         return
-    for seat in table.from_seat(table.active):
-        if not table.lines[seat] and table.hands[seat] and seat not in table.declined:
-            table.todo += (Check(), Rescue(seat))
-            break
+    for seat in (state.active, *after(state.active, range(len(state.lines)))):
+        if seat in bare and state.hands[seat] and seat not in state.declined:
+            state.push(Check(), Play(seat, "rescue"))
+            return

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
-from companion.combust.effects import may_touch
+from companion.combust.effects import may_touch, targets
 from companion.combust.rules import result
 from companion.combust.state import (
     HAND,
@@ -22,7 +22,7 @@ from companion.combust.state import (
     Pass,
     Pick,
     Place,
-    Rescue,
+    Play,
     State,
     Take,
     View,
@@ -56,46 +56,50 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
 
 
 def _value(view: View, move: Move) -> float:
-    line, task = view.lines[view.seat], decision(view.todo)
+    me, state = view
+    task = decision(state.todo)
     match move:
         case Keep(card):
             return -card
         case Place(card):
-            rescue = _OWN_EXTINCT if isinstance(task, Rescue) else 0.0
-            return card + _SHORT * max(0, _SAFE - len(line)) + rescue
+            rescue = _OWN_EXTINCT if isinstance(task, Play) and task.reason == "rescue" else 0.0
+            return card + _SHORT * max(0, _SAFE - len(state.lines[me])) + rescue
         case Discard(card):
             return discard_value(view, card)
         case Take(seat, card) if isinstance(task, Pick) and seat != HAND:
-            verb = verb_of(view.deck, task.carry).name
+            verb = verb_of(state.deck, task.carry).name
             if verb != "swap":
                 return _loss(view, seat, [card]) + (card if verb == "steal" else 0)
             if task.taken:  # the best card is already taken, so give the lowest
                 return -card
-            return card * (1 + _weight(view, seat)) if seat != view.seat else card
+            return card * (1 + _weight(view, seat)) if seat != me else card
         case Take(_, card):
             return -card
         case NamePlayer(seat):
-            return _weight(view, seat) + view.sizes[seat] / 10 - sum(view.lines[seat]) / 1000
+            hand = len(state.hands[seat])
+            return _weight(view, seat) + hand / 10 - sum(state.lines[seat]) / 1000
         case Pass():
             return 0.0
 
 
 def _weight(view: View, seat: Seat) -> float:
     """Return the worth of a point taken from a line, negative for the viewer's own."""
-    if seat == view.seat:
+    me, state = view
+    if seat == me:
         return -1.0
-    sums = {s: sum(line) for s, line in enumerate(view.lines) if s != view.seat}
-    return _STRONGEST if sums[seat] == max(sums.values()) else _OTHER
+    most = max(sum(line) for other, line in enumerate(state.lines) if other != me)
+    return _STRONGEST if sum(state.lines[seat]) == most else _OTHER
 
 
 def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
     """Return what it is worth to the viewer that `seat` loses `cards` from its line."""
     value = _weight(view, seat) * sum(cards)
-    if not cards or len(cards) < len(view.lines[seat]):
+    if not cards or len(cards) < len(view.state.lines[seat]):
         return value
+    hand = view.state.hands[seat]
     if seat == view.seat:
-        return value - (_OWN_EXTINCT if view.sizes[seat] else _OWN_OUT)
-    return value + (_EXTINCT if view.sizes[seat] else _OUT)
+        return value - (_OWN_EXTINCT if hand else _OWN_OUT)
+    return value + (_EXTINCT if hand else _OUT)
 
 
 # --- the worth of an ability ----------------------------------------------------------------------
@@ -103,84 +107,58 @@ def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
 
 def discard_value(view: View, card: CardNo) -> float:
     """Return the points that the viewer can expect from discarding `card`."""
-    return sum(_promise(view, verb) for verb in view.deck.abilities[card])
+    return sum(_promise(view, verb) for verb in view.state.deck.abilities[card])
 
 
 def _promise(view: View, verb: Verb) -> float:
-    line = view.lines[view.seat]
+    me, state = view
+    line, seats = state.lines[me], _targets(view, verb.target)
     match verb.name:
         case "combust":
-            return _combust(view, verb)
+            losses = []
+            for seat in seats:
+                fitting = _fitting(verb, state.lines[seat])
+                lowest = verb.chooser == "owner" or seat == me
+                cards = fitting[: verb.count] if lowest else fitting[-verb.count :]
+                losses.append(_loss(view, seat, cards))
+            return sum(losses) if verb.target in ("others", "every") else max(losses, default=0.0)
         case "steal" if verb.source == "hand":
             return _CARD * verb.count
         case "steal":
-            lines = [
-                (seat, _fitting(verb, view.lines[seat])[-verb.count :])
-                for seat in _targets(view, verb.target)
-                if seat != view.seat
-            ]
-            losses = (_loss(view, seat, cards) + sum(cards) for seat, cards in lines)
-            return max(losses, default=0.0)
+            best = {seat: _fitting(verb, state.lines[seat])[-verb.count :] for seat in seats}
+            gains = (
+                _loss(view, seat, best[seat]) + sum(best[seat]) for seat in seats if seat != me
+            )
+            return max(gains, default=0.0)
         case "swap":
-            return _swap(view, verb)
+            own = state.hands[me] if verb.source == "hand" else line
+            gains = (
+                (max(state.lines[seat]) - min(own)) * (1 + max(0.0, _weight(view, seat)))
+                for seat in seats
+                if own and state.lines[seat]
+            )
+            return max(gains, default=0.0)
         case "draw":
-            return (_PLAY + _CARD * (verb.count - 1)) if view.left else 0.0
-        case "switch-hands":
-            return _switch(view, verb)
+            return (_PLAY + _CARD * (verb.count - 1)) if state.draw else 0.0
+        case "switch-hands" if not state.draw:
+            return 0.0
+        case "switch-hands":  # the hand that the viewer gets
+            givers = targets(state, me, {"left": "right", "right": "left"}.get(verb.target, "any"))
+            most = max(len(state.hands[seat]) for seat in givers)
+            return (most - len(state.hands[me]) + 1) * _CARD / 2
         case "protect":
             return verb.duration * (1 + sum(line) / 10 + _SHORT * max(0, _SAFE - len(line)))
         case _:
             return 0.2  # a look at cards
 
 
-def _combust(view: View, verb: Verb) -> float:
-    losses = []
-    for seat in _targets(view, verb.target):
-        fitting = _fitting(verb, view.lines[seat])
-        lowest = verb.chooser == "owner" or seat == view.seat
-        cards = fitting[: verb.count] if lowest else fitting[-verb.count :]
-        losses.append(_loss(view, seat, cards))
-    return sum(losses) if verb.target in ("others", "every") else max(losses, default=0.0)
-
-
-def _swap(view: View, verb: Verb) -> float:
-    own = view.hands[view.seat] if verb.source == "hand" else view.lines[view.seat]
-    others = [
-        (seat, max(view.lines[seat])) for seat in _targets(view, verb.target) if view.lines[seat]
-    ]
-    if not own or not others:
-        return 0.0
-    return max((card - min(own)) * (1 + max(0.0, _weight(view, seat))) for seat, card in others)
-
-
-def _switch(view: View, verb: Verb) -> float:
-    """Return the worth of the hand that the viewer gets; 0 once the deck is empty."""
-    if not view.left:
-        return 0.0
-    living = [seat for seat in range(len(view.lines)) if seat not in view.out]
-    place = living.index(view.seat)
-    comes = {"left": living[place - 1], "right": living[(place + 1) % len(living)]}
-    most = max(living, key=lambda seat: view.sizes[seat])
-    return (view.sizes[comes.get(verb.target, most)] - view.sizes[view.seat] + 1) * _CARD / 2
-
-
 def _targets(view: View, target: str) -> list[Seat]:
     """Return the seats that a verb of the viewer is about, without protected lines."""
-    me, players = view.seat, len(view.lines)
-    living = [
-        (me + step) % players for step in range(players) if (me + step) % players not in view.out
-    ]
-    near = {
-        "own": living[:1],
-        "left": living[1:2],
-        "right": living[-1:],
-        "any": living,
-        "every": living,
-    }
-    seats = near.get(target, living[1:])
-    if target == "leader":
-        seats = [max(living, key=lambda seat: sum(view.lines[seat]))]
-    return [seat for seat in seats if may_touch(view, me, seat)]
+    me, state = view
+    seats = targets(state, me, target)
+    if target == "leader":  # the first clockwise
+        seats = [min(seats, key=lambda seat: (seat - me) % len(state.lines))]
+    return [seat for seat in seats if may_touch(state, me, seat)]
 
 
 def _fitting(verb: Verb, line: Sequence[CardNo]) -> list[CardNo]:

@@ -16,10 +16,9 @@ from companion.combust.state import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     Clan,
+    after,
     clan,
     first_player,
-    last_round,
-    next_living,
     ranking,
 )
 from companion.combust.verbs import HIGHEST, LOWEST
@@ -117,7 +116,7 @@ class TableState(Table[Seat]):
             return next(iter((self.round or ())[1:]), None)
         if self.phase != "turns" or self.active is None:
             return None
-        return next_living(self.active, self.clockwise, self.out)
+        return after(self.active, self.clockwise, self.out)[0]
 
     @property
     def ranking(self) -> tuple[tuple[SeatId, ...], ...] | None:
@@ -292,9 +291,9 @@ def end_turn(state: TableState, event: Event) -> TableState | Refusal:
     if state.round is not None:
         left = tuple(seat for seat in state.round if seat != active)
     elif state.deck_empty:
-        left = last_round(active, state.clockwise, state.out)
+        left = after(active, state.clockwise, state.out)
     else:
-        following = next_living(active, state.clockwise, state.out)
+        following = after(active, state.clockwise, state.out)[0]
         return replace(state, turn=state.turn + 1, active=following)
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)

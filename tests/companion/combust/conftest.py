@@ -11,7 +11,7 @@ import pytest
 
 from companion.combust.deck import Deck, read_deck
 from companion.combust.rules import apply, to_move
-from companion.combust.state import LastTurn, NextTurn, Phase, Play, State, Task
+from companion.combust.state import NextTurn, Phase, Play, State, Task
 from tests.companion.combust.notation import parse_move
 
 PLAIN = Path(__file__).with_name("plain.toml")
@@ -62,7 +62,7 @@ def table(plain: Deck) -> Table:
         rest.subtract(used)
         assert min(rest.values()) >= 0, "more cards than the deck has"
         phase: Phase = "last" if last else "turns"
-        turns: tuple[Task, ...] = tuple(LastTurn(seat) for seat in reversed(last))
+        turns: tuple[Task, ...] = tuple(Play(seat, "last") for seat in reversed(last))
         return State(
             deck=plain,
             seed=seed,

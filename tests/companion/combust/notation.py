@@ -29,7 +29,6 @@ from companion.combust.state import (
     Discard,
     Draw,
     Keep,
-    LastTurn,
     Move,
     Name,
     NamePlayer,
@@ -39,7 +38,6 @@ from companion.combust.state import (
     Pick,
     Place,
     Play,
-    Rescue,
     State,
     Take,
     Task,
@@ -146,12 +144,8 @@ def _task_text(task: Task) -> str:
             return f"name.{_carry_text(carry)}.{join(seats, '+')}"
         case Draw(seat, count, wanted):
             return f"draw.{seat}.{count}.{wanted}"
-        case Play(seat):
-            return f"play.{seat}"
-        case Rescue(seat):
-            return f"rescue.{seat}"
-        case LastTurn(seat):
-            return f"last.{seat}"
+        case Play(seat, reason):
+            return f"{'play' if reason == 'turn' else reason}.{seat}"
         case Check():
             return "check"
         case NextTurn():
@@ -222,8 +216,8 @@ _TASKS: Mapping[str, tuple[int, Callable[[list[str]], Any]]] = {
     "name": (4, lambda parts: Name(_carry(parts[:3]), numbers(parts[3], "+"))),
     "draw": (3, lambda parts: Draw(*map(number, parts))),
     "play": (1, lambda parts: Play(number(parts[0]))),
-    "rescue": (1, lambda parts: Rescue(number(parts[0]))),
-    "last": (1, lambda parts: LastTurn(number(parts[0]))),
+    "rescue": (1, lambda parts: Play(number(parts[0]), "rescue")),
+    "last": (1, lambda parts: Play(number(parts[0]), "last")),
     "check": (0, lambda _: Check()),
     "next": (0, lambda _: NextTurn()),
 }

@@ -5,7 +5,7 @@ others.
 from __future__ import annotations
 
 from companion.combust.effects import options
-from companion.combust.rules import _may_pass, to_move
+from companion.combust.rules import may_pass, to_move
 from companion.combust.state import (
     Keep,
     Move,
@@ -43,5 +43,5 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0
     if isinstance(task, Pick | Name):
         return "R3: first the card takes its effect"
     if isinstance(move, Pass):
-        return None if _may_pass(task) else "R3: a card must be placed or discarded"
+        return None if may_pass(task) else "R3: a card must be placed or discarded"
     return None if move.card in hand else f"R3: {move.card} is not in hand"

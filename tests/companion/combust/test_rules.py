@@ -17,7 +17,7 @@ from companion.combust import rules
 from companion.combust import state as positions
 from companion.combust.deck import FIRST_EVENT, Deck, standard
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
-from companion.combust.state import Keep, NextTurn, Play, Rescue, State, decision
+from companion.combust.state import Keep, NextTurn, Play, State, decision
 from companion.errors import UsageError
 from tests.companion.combust.notation import move_text, parse_move
 from tests.companion.texts import IllegalMoveError
@@ -176,7 +176,7 @@ def test_r3_an_event_takes_effect_at_once_and_drawing_goes_on(table: Table, go: 
     """
     state = go(table("3;1,4", "5,18,20;6", "7;8", draw=(30, 29, 28, 2, 9, 9)), "place 4")
     assert state.lines == ((3,), (5, 18), ())
-    assert isinstance(decision(state.todo), Rescue)
+    assert decision(state.todo) == Play(to_move(state)[0], "rescue")
     state = go(state, "place 8")
     assert (state.shields, state.peeked) == ((0, 1, 0), (0, 2, 0))
     assert (state.hands[1], to_move(state), state.discard[-6:]) == (
@@ -307,7 +307,7 @@ def test_r6_who_is_asked_first(table: Table, go: Go) -> None:
     """combust R6.D1e: in turn order from the active player, who is first when extinct too."""
     state = go(table("3;1,9", "5;6", "4;7,8", "9;9", draw=(2, 2), active=2), "discard 7")
     asked = []
-    while isinstance(decision(state.todo), Rescue):
+    while decision(state.todo) == Play(to_move(state)[0], "rescue"):
         asked.append(to_move(state)[0])
         state = go(state, _texts(state)[0])
     assert asked == [2, 3, 0, 1]
@@ -318,7 +318,7 @@ def test_r6_checked_after_each_verb(table: Table, go: Go) -> None:
     draws.
     """
     state = go(table("3;9,20", "5;6", "7;8", draw=(9, 9)), "discard 20")
-    assert (to_move(state), decision(state.todo), len(state.draw)) == ((0,), Rescue(0), 2)
+    assert (to_move(state), decision(state.todo), len(state.draw)) == ((0,), Play(0, "rescue"), 2)
     state = go(state, "pass")
     assert (decision(state.todo), state.hands[0]) == (Play(0), (9, 9))
 
@@ -382,7 +382,11 @@ def test_r6_the_rest_of_an_event_is_over_with_who_drew_it(go: Go) -> None:
 def test_r6_an_event_takes_those_it_leaves_nothing_together(table: Table, go: Go) -> None:
     """combust R6.D1b, R6.D1c, R6.D1e: all in one group; the extinct are asked only then."""
     state = go(table("3;1,2", "5;", "7;", "8;9", draw=(30, 9, 9)), "place 1")
-    assert (state.gone, to_move(state), decision(state.todo)) == (((1, 2),), (3,), Rescue(3))
+    assert (state.gone, to_move(state), decision(state.todo)) == (
+        ((1, 2),),
+        (3,),
+        Play(3, "rescue"),
+    )
     state = go(state, "place 9")
     assert (state.active, decision(state.todo)) == (3, Play(3))
 
@@ -424,7 +428,7 @@ def test_r6_an_event_drawn_by_the_own_card(table: Table, go: Go) -> None:
 def test_r6_a_card_of_another_takes_who_draws(table: Table, go: Go) -> None:
     """combust R6.D1c: extinct by the event, seat 2 discards a card that puts seat 1 out."""
     state = go(table("3;1,2", "5,6;", "7;5,9", draw=(30, 4, 2)), "place 1", "discard 5")
-    assert (state.gone, decision(state.todo)) == (((1,),), Rescue(2))
+    assert (state.gone, decision(state.todo)) == (((1,),), Play(2, "rescue"))
     state = go(state, "place 9")
     assert (state.active, decision(state.todo), state.hands[2]) == (2, Play(2), (4,))
 
@@ -438,7 +442,7 @@ def test_r6_declining_lasts_until_the_hand_is_empty(table: Table, go: Go) -> Non
     state = go(state, "discard 1", "pick 2:7")
     assert (to_move(state), decision(state.todo)) == ((2,), Play(2))
     state = go(state, "discard 2")
-    assert (to_move(state), decision(state.todo)) == ((0,), Rescue(0))
+    assert (to_move(state), decision(state.todo)) == ((0,), Play(0, "rescue"))
 
 
 def test_r6_after_an_empty_hand_one_is_asked_again(table: Table, go: Go) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from companion.combust.deck import Deck, standard
 from companion.combust.rules import legal_moves, to_move, view
-from companion.combust.state import State, Take
+from companion.combust.state import HIDDEN, State, Take
 from companion.combust.verbs import FORMS, WAYS, Verb, read_verb
 from companion.decks import parse
 from docs.make_verbs import page
@@ -320,26 +320,28 @@ def test_switch_hands_with_a_player(table: Table, go: Go) -> None:
 def test_peek_at_a_hand_shows_it_until_it_changes(table: Table, go: Go) -> None:
     """Only who looked sees it, and only as it was: once a card comes or goes it is hidden again."""
     state = go(table("3;1,12", "5;6", "7;8,9", draw=(26, 10, 2, 4)), "discard 12", "name 2")
-    assert view(state, 0).hands == ((1, 10), None, (8, 9))
-    assert view(state, 1).hands == (None, (6,), None)
+    assert view(state, 0).state.hands == ((1, 10), (HIDDEN,), (8, 9))
+    assert view(state, 1).state.hands == ((HIDDEN,) * 2, (6,), (HIDDEN,) * 2)
     state = go(state, "place 1")
-    assert view(state, 0).hands[2] == (8, 9)
+    assert view(state, 0).state.hands[2] == (8, 9)
     state = go(state, "place 6")
-    assert (state.active, view(state, 0).hands[2]) == (2, None)
+    assert (state.active, view(state, 0).state.hands[2]) == (2, (HIDDEN,) * 3)
 
 
 def test_peek_at_all_hands(table: Table, go: Go) -> None:
     """All other hands at once."""
     state = go(table("3;1,12", "5;6", "7;8,9", draw=(27, 10, 2)), "discard 12")
-    assert view(state, 0).hands == ((1, 10), (6,), (8, 9))
+    assert view(state, 0).state.hands == ((1, 10), (6,), (8, 9))
 
 
 def test_peek_at_the_deck(table: Table, go: Go) -> None:
     """The top three, fewer as they are drawn, by whomever."""
     state = go(table("3;1,12", "5;6", "7;8", draw=(28, 10, 2, 4, 5)), "discard 12")
-    assert (view(state, 0).top, view(state, 1).top) == ((2, 4), ())
+    hidden = (HIDDEN,) * len(state.draw)
+    assert view(state, 0).state.draw == (*state.draw[:2], *hidden[2:])
+    assert (state.draw[:2], view(state, 1).state.draw) == ((2, 4), hidden)
     state = go(state, "place 1")
-    assert (view(state, 0).top, view(state, 0).left) == ((4,), 2)
+    assert view(state, 0).state.draw == (4, HIDDEN)
 
 
 def test_protect(table: Table, go: Go) -> None:
