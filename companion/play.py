@@ -15,6 +15,7 @@ Seat: TypeAlias = int  # from 0, clockwise
 D = TypeVar("D")
 D_contra = TypeVar("D_contra", contravariant=True)
 M = TypeVar("M")
+T = TypeVar("T")
 StateT = TypeVar("StateT")
 ViewT = TypeVar("ViewT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
@@ -62,3 +63,12 @@ class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
 def random_bot(_view: object, moves: Sequence[M], chance: random.Random) -> M:
     """Return any legal move."""
     return chance.choice(moves)
+
+
+def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """Return values with one of them replaced.
+
+    >>> replaced((1, 2, 3), 1, 0)
+    (1, 0, 3)
+    """
+    return (*values[:index], value, *values[index + 1 :])

@@ -42,10 +42,9 @@ from companion.combust.state import (
     decision,
     first_player,
     ranking,
-    replaced,
 )
 from companion.errors import UsageError
-from companion.play import Seat
+from companion.play import Seat, replaced
 
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done

@@ -13,9 +13,8 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from companion.combust.deck import CardNo, Deck
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
-from companion.play import Seat
+from companion.play import Seat, replaced
 
-T = TypeVar("T")
 SeatT = TypeVar("SeatT", bound=Hashable)
 Phase: TypeAlias = Literal["keep", "turns", "last", "over"]
 Cards: TypeAlias = tuple[CardNo, ...]
@@ -224,11 +223,6 @@ class State:
 
 
 _fields = attrgetter(*State.__slots__)
-
-
-def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return values with one of them replaced."""
-    return (*values[:index], value, *values[index + 1 :])
 
 
 class View(NamedTuple):

@@ -32,7 +32,6 @@ from companion.pirates.state import (
     Put,
     Sail,
     Scout,
-    Spots,
     State,
     Take,
     Vessel,
@@ -46,7 +45,7 @@ from companion.pirates.state import (
     wanted,
 )
 from companion.pirates.tracks import gain_speed, pay_for_yellow
-from companion.play import Seat
+from companion.play import Seat, replaced
 
 PLAYERS = (3, 4)
 # pirates R2 (D): until the reveal, a handicap card is also known only to its player
@@ -126,32 +125,18 @@ def view(state: State, player: Seat) -> View:
         taken = [penguin == captain for penguin in range(PENGUINS)]
     else:
         taken = known if CARD_SECRET else [True] * PENGUINS
-    face_up, turn = state.face_up, state.turn
-    return View(
-        seat=player,
-        deck=state.deck,
-        variants=state.variants,
-        players=state.players,
-        boards=tuple(
-            [board if place in face_up else None for place, board in enumerate(state.boards)]
-        ),
-        events=state.events[:turn],
+    known_state = replace(
+        state,
+        seed=0,
+        boards=state.known_boards,
+        events=state.events[: state.turn],
         hands=tuple(
-            [
-                hand[: turn if taken[penguin] else turn - 1]
-                for penguin, hand in enumerate(state.hands)
-            ]
+            hand[: state.turn if taken[penguin] else state.turn - 1]
+            for penguin, hand in enumerate(state.hands)
         ),
-        turn=turn,
-        phase=state.phase,
-        spots=tuple([spot if known[penguin] else None for penguin, spot in enumerate(state.spots)]),
-        placed=tuple([spot is not None for spot in state.spots]),
-        tracks=state.tracks,
-        ship=state.ship,
-        pirate=state.pirate,
-        rescued=state.rescued,
-        end=state.end,
+        spots=tuple(spot if known[penguin] else None for penguin, spot in enumerate(state.spots)),
     )
+    return View(player, known_state, tuple(spot is not None for spot in state.spots))
 
 
 def apply(state: State, _player: Seat, move: Move) -> State:
@@ -165,7 +150,7 @@ def apply(state: State, _player: Seat, move: Move) -> State:
             state = replace(_turn_up(state, site), phase="sail")
         case Sail():
             state = sail(state)
-    if state.phase == "sail" and state.spots == NOBODY and refuse_to_sail(state) is not None:
+    if state.phase == "sail" and state.spots == NOBODY and not can_sail(state):
         return end_turn(state)
     return state
 
@@ -202,20 +187,17 @@ def legal_moves(state: State, player: Seat) -> list[Move]:
         if action is not None
         for choice in _choices(state, penguin)
     ]
-    return moves if refuse_to_sail(state) else [*moves, Sail()]
+    return [*moves, Sail()] if can_sail(state) else moves
 
 
-def refuse_to_sail(state: State) -> str | None:
-    """Return why the ship can't move ahead, the rule's number first; None if it can (R3, R7)."""
-    there = ahead(state)
+def can_sail(state: State) -> bool:
+    """Return whether the ship can move ahead (pirates R3, R7)."""
+    there, speed = ahead(state), state.tracks.speed
     if there == OFF:
-        return "R7: the edge of the map stops the ship"
+        return False
     if not state.is_up(there):
-        if FACE_DOWN_STOPS:
-            return "R7: a face-down board stops the ship"
-        return None if state.tracks.speed else "R3: speed 0 moves nothing"
-    cost, speed = state.face(there).cost, state.tracks.speed
-    return None if speed >= cost else f"R3: speed {speed} does not cover the {cost} dots ahead"
+        return not FACE_DOWN_STOPS and speed > 0
+    return speed >= state.face(there).cost
 
 
 def _choices(state: State, penguin: int) -> tuple[str, ...]:
@@ -239,7 +221,7 @@ def put(state: State, penguin: int, action: Action) -> State:
 
     The captain pays for a yellow spot now, the others after the reveal.
     """
-    placed = replace(state, spots=_with_spot(state, penguin, action))
+    placed = replace(state, spots=replaced(state.spots, penguin, action))
     if state.phase == "captain":
         return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
     if None in placed.spots:
@@ -250,11 +232,6 @@ def put(state: State, penguin: int, action: Action) -> State:
     if paid.end:
         return paid
     return replace(paid, phase="sail", tracks=gain_speed(paid.tracks, paid.deck.most))
-
-
-def _with_spot(state: State, penguin: int, action: Action | None) -> Spots:
-    """Return the spots with another one for `penguin`."""
-    return (*state.spots[:penguin], action, *state.spots[penguin + 1 :])
 
 
 def _pay(state: State, penguins: Iterable[int]) -> State:
@@ -270,7 +247,7 @@ def _pay(state: State, penguins: Iterable[int]) -> State:
 def act(state: State, penguin: int, choice: str) -> State:
     """Take a penguin off its card and apply its action (pirates R5)."""
     action = state.spots[penguin]
-    state = replace(state, spots=_with_spot(state, penguin, None))
+    state = replace(state, spots=replaced(state.spots, penguin, None))
     if action in ACTION_TURNS:
         return replace(state, ship=state.ship.turn(ACTION_TURNS[action]))
     if action == "scout":
@@ -289,7 +266,7 @@ def sail(state: State) -> State:
     there = ahead(state)
     if not state.is_up(there):
         state = replace(state, face_up=state.face_up | {state.deck.chart.place[there]})
-        if refuse_to_sail(state):
+        if not can_sail(state):
             return state
     face, met = state.face(there), state.pirate is not None and state.pirate.hex == there
     missing = wanted(state.variants)
@@ -326,23 +303,19 @@ def _over(state: State, end: End) -> State:
 
 def end_turn(state: State) -> State:
     """Apply the event, move the pirates and begin the next turn (pirates R8 to R10)."""
-    for step in (happen, _check_lost, sail_pirates):
-        state = step(state)
-        if state.end:
-            return state
+    event, deck, pirate = state.event, state.deck, state.pirate
+    if event.spawns and pirate is None:  # they appear only if none are on the map
+        pirate = Vessel(deck.chart.pier, deck.pier_facing)
+    tracks = state.tracks.change(deck.most, event.changes)
+    state = replace(state, tracks=tracks, ship=state.ship.turn(event.turn), pirate=pirate)
+    state = _check_lost(state)
+    if not state.end:
+        state = sail_pirates(state)
+    if state.end:
+        return state
     if state.turn == TURNS:
         return _over(state, "events")
     return replace(state, turn=state.turn + 1, phase="captain")
-
-
-def happen(state: State) -> State:
-    """Apply the event; pirates appear only if none are on the map (pirates R8)."""
-    event, deck = state.event, state.deck
-    pirate = state.pirate
-    if event.spawns and pirate is None:
-        pirate = Vessel(deck.chart.pier, deck.pier_facing)
-    now = state.tracks.change(deck.most, event.changes)
-    return replace(state, tracks=now, ship=state.ship.turn(event.turn), pirate=pirate)
 
 
 def sail_pirates(state: State) -> State:

@@ -21,8 +21,9 @@ from typing import TypeAlias
 from companion.hexes import distance
 from companion.pirates.boards import BOB, COUSIN, HOME, OFF, SEXTANT, Face, HexId, boards_with
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Action, Deck
-from companion.pirates.rules import apply, refuse_to_sail, setup
+from companion.pirates.rules import apply, can_sail, setup
 from companion.pirates.state import (
+    FACE_DOWN,
     NOBODY,
     Move,
     Put,
@@ -39,7 +40,7 @@ from companion.pirates.tracks import gain_speed
 from companion.play import Bot, Seat, random_bot
 from companion.study import Study, Target, team_rates
 
-Boards: TypeAlias = tuple[int | None, ...]  # by place; None if face down
+Boards: TypeAlias = tuple[int, ...]  # by place; `FACE_DOWN` if unknown
 Way: TypeAlias = tuple[float, ...]  # cost to the goal from hex h facing d, at index 6 * h + d
 
 SAILS_WORTH = (-9.0, -4.0, 0.0, 2.6, 4.2, 3.4, 1.8, 0.5)  # by sails, with 4 or more turns left
@@ -77,30 +78,15 @@ def imagine(view: View) -> State:
 
     Hidden boards and cards are in the deck's order, hidden penguins on their first allowed spot.
     """
-    deck = view.deck
-    hands = tuple(_all_cards(hand) for hand in view.hands)
-    cards = [deck.handicaps[penguin][hand[view.turn - 1]] for penguin, hand in enumerate(hands)]
+    state, deck = view.state, view.state.deck
+    hands = tuple(map(_all_cards, state.hands))
+    cards = [deck.handicaps[penguin][hand[state.turn - 1]] for penguin, hand in enumerate(hands)]
     spots = tuple(
-        view.spots[p] or (card.open[0] if view.placed[p] else None) for p, card in enumerate(cards)
+        spot or (card.open[0] if placed else None)
+        for spot, placed, card in zip(state.spots, view.placed, cards, strict=True)
     )
-    return State(
-        deck=deck,
-        seed=0,
-        variants=view.variants,
-        players=view.players,
-        boards=imagine_boards(deck, view.boards),
-        events=_all_cards(view.events),
-        hands=hands,
-        turn=view.turn,
-        phase=view.phase,
-        face_up=view.face_up,
-        spots=spots,
-        tracks=view.tracks,
-        ship=view.ship,
-        pirate=view.pirate,
-        rescued=view.rescued,
-        end=view.end,
-    )
+    boards, events = imagine_boards(deck, state.boards), _all_cards(state.events)
+    return replace(state, boards=boards, events=events, hands=hands, spots=spots)
 
 
 def _all_cards(cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -116,15 +102,8 @@ def imagine_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
         if index not in boards:
             piles.setdefault(board.back, []).append(index)
     return tuple(
-        piles[site.back].pop(0) if board is None else board
+        piles[site.back].pop(0) if board == FACE_DOWN else board
         for site, board in zip(deck.sites, boards, strict=True)
-    )
-
-
-def _known_boards(state: State) -> Boards:
-    """Return the boards by place; None if face down."""
-    return tuple(
-        [board if place in state.face_up else None for place, board in enumerate(state.boards)]
     )
 
 
@@ -221,7 +200,7 @@ def _moves_but_scouting(state: State) -> Iterator[Move]:
 
     Bail is used to fish if there is no water.
     """
-    if refuse_to_sail(state) is None:
+    if can_sail(state):
         yield Sail()
     seen = set()
     for penguin, action in enumerate(state.spots):
@@ -235,7 +214,7 @@ def worth(state: State) -> float:
     """Return the worth of a state at the end of its turn."""
     if state.phase == "over":
         return WON if state.end == "home" else LOST
-    boards = _known_boards(state)
+    boards = state.known_boards
     way = ways(state.deck, boards, _mates(state))[state.rescued][
         6 * state.ship.hex + state.ship.facing
     ]
@@ -254,7 +233,7 @@ def worth(state: State) -> float:
 
 def _places_wanted(state: State) -> frozenset[int]:
     """Return the places that may hide someone missing; home if all are aboard."""
-    boards, missing = _known_boards(state), [m for m in _mates(state) if m not in state.rescued]
+    boards, missing = state.known_boards, [m for m in _mates(state) if m not in state.rescued]
     return frozenset().union(
         *(hiding(state.deck, boards, special) for special in missing or [HOME])
     )
@@ -307,7 +286,7 @@ def known_faces(deck: Deck, boards: Boards) -> tuple[Face | None, ...]:
     chart = deck.chart
     lying = [boards[place] for place in chart.place]
     return tuple(
-        None if board is None else deck.boards[board].faces[petal]
+        None if board == FACE_DOWN else deck.boards[board].faces[petal]
         for board, petal in zip(lying, chart.petal, strict=True)
     )
 
@@ -320,7 +299,7 @@ def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
     return frozenset(
         place
         for place, board in enumerate(boards)
-        if board is None and deck.sites[place].back in backs
+        if board == FACE_DOWN and deck.sites[place].back in backs
     )
 
 

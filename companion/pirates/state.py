@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from companion.hexes import Direction
 from companion.pirates.boards import BOB, COUSIN, HOME, Face, HexId, Place
@@ -19,6 +19,7 @@ End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
 Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
 Spots: TypeAlias = tuple[Action | None, ...]  # by penguin
 
+FACE_DOWN = -1  # instead of a board
 NOBODY: Spots = (None,) * PENGUINS
 NO_TALK = "no-talk"
 VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
@@ -111,6 +112,12 @@ class State:
         return captain_in(self.turn, self.players)
 
     @property
+    def known_boards(self) -> tuple[int, ...]:
+        """The boards by place, with `FACE_DOWN` ones."""
+        up = self.face_up
+        return tuple([b if place in up else FACE_DOWN for place, b in enumerate(self.boards)])
+
+    @property
     def event(self) -> Event:
         """The event of this turn, face up since its start (pirates R2)."""
         return self.deck.events[self.events[self.turn - 1]]
@@ -129,41 +136,17 @@ class State:
         return self.deck.chart.place[hex_id] in self.face_up
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a player may know: not seed, face-down boards, later cards or unrevealed secrets.
+class View(NamedTuple):
+    """What the player in `seat` may know: the state without its seed, later cards and secrets.
 
-    Fields are named as in `State`, but hidden boards and spots are None. `events` are those turned
-    up, `hands` the known handicap cards of each penguin, the present one last if it is known, and
-    `placed` whether each penguin is placed.
+    Face-down boards are `FACE_DOWN`. The present event is the last of `events`, and a penguin's
+    handicap card of this turn the last of its hand, if it is known. Secret spots are None;
+    `placed` says whether each penguin is placed.
     """
 
     seat: Seat
-    deck: Deck = field(repr=False)
-    variants: frozenset[str]
-    players: int
-    boards: tuple[int | None, ...]
-    events: tuple[int, ...]
-    hands: tuple[tuple[int, ...], ...]
-    turn: int
-    phase: Phase
-    spots: Spots
+    state: State
     placed: tuple[bool, ...]
-    tracks: Tracks
-    ship: Vessel
-    pirate: Vessel | None
-    rescued: frozenset[str]
-    end: End
-
-    @property
-    def face_up(self) -> frozenset[Place]:
-        """The places whose boards are known."""
-        return frozenset(place for place, board in enumerate(self.boards) if board is not None)
-
-    def card(self, penguin: Penguin) -> Handicap | None:
-        """Return a penguin's handicap card of this turn; None if this player may not see it."""
-        seen = self.hands[penguin]
-        return self.deck.handicaps[penguin][seen[-1]] if len(seen) == self.turn else None
 
 
 # --- order of play --------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from companion.events import Event, Refusal, Version
 from companion.language import Phrase, say
@@ -40,6 +40,7 @@ from companion.pirates.state import (
     wanted,
 )
 from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
+from companion.play import replaced
 from companion.tracking import (
     MOVED_ON,
     Kind,
@@ -65,7 +66,6 @@ NEXT: dict[Phase, Phrase] = {  # what the players do next, by phase
 }
 # instead of "captain" in the variant without talking (pirates R10)
 SILENT = say("No talking. The captain draws a handicap card and places openly.")
-SHIP, GAME = "the pirates' ship", "the game"  # subjects of differences
 NOTHING = Tracks(0, 0, 0, 0)
 NOBODY: tuple[Placed | None, ...] = (None,) * PENGUINS
 NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
@@ -84,15 +84,12 @@ class Placed:
 class Sighting:
     """What a photo shows for certain; the rest is None or empty.
 
-    `tracks` are pairs of a track and its step. `pirates` is true if their ship is on the map,
-    `black` is its hex, and `lost` why the game is lost with these pieces.
+    `tracks` are pairs of a track and its step. `pirates` is true if their ship is on the map.
     """
 
     tracks: tuple[tuple[str, int], ...] = ()
     bob: bool | None = None
     pirates: bool | None = None
-    black: str = ""
-    lost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +258,12 @@ def place(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal("used", say("Handicap card {card} has already been used.", card=card))
     if state.colour(penguin, card, event.payload["action"]) == "red":
         return Refusal("red", "That spot is red on this card.")
-    cards = tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards))
-    placed = replace(_put(state, penguin, Placed(card, event.payload["action"])), cards=cards)
+    cards = replaced(state.cards, penguin, (*state.cards[penguin], card))
+    placed = replace(
+        state,
+        placed=replaced(state.placed, penguin, Placed(card, event.payload["action"])),
+        cards=cards,
+    )
     if state.phase == "captain":
         return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
     return placed if None in placed.placed else reveal(placed)
@@ -294,10 +295,6 @@ def reveal(state: TableState) -> TableState:
     return replace(paid, phase="sail", revealed=True, tracks=speed)
 
 
-def _put(state: TableState, penguin: int, spot: Placed) -> TableState:
-    return replace(state, placed=(*state.placed[:penguin], spot, *state.placed[penguin + 1 :]))
-
-
 def _pay(state: TableState, penguins: Iterable[int]) -> TableState:
     """Pay for each of `penguins` on a yellow spot (pirates R2)."""
     spots = [(penguin, spot) for penguin in penguins if (spot := state.placed[penguin])]
@@ -324,8 +321,8 @@ def act(state: TableState, event: Event) -> TableState | Refusal:
             "malformed", "Choose water or fish for “bail or fish”. Other actions have no choice."
         )
     changes = BAIL_OR_FISH[choice] if choice else ACTION_CHANGES.get(spot.action, ())
-    done = _put(state, penguin, replace(spot, done=True))
-    return replace(done, tracks=state.tracks.change(state.deck.most, changes))
+    placed = replaced(state.placed, penguin, replace(spot, done=True))
+    return replace(state, placed=placed, tracks=state.tracks.change(state.deck.most, changes))
 
 
 def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
@@ -431,8 +428,8 @@ def keep_photo(state: TableState, event: Event) -> TableState | Refusal:
 def read_sighting(reading: Mapping[str, object]) -> Sighting:
     """Return the certain part of a scan result; values of an unexpected type are dropped.
 
-    >>> read_sighting({"sails": 3, "water": None, "bob": False, "black": {"name": "d2.n"}})
-    Sighting(tracks=(('sails', 3),), bob=False, pirates=None, black='d2.n', lost='')
+    >>> read_sighting({"sails": 3, "water": None, "bob": False, "pirates": True})
+    Sighting(tracks=(('sails', 3),), bob=False, pirates=True)
     """
     tracks = tuple(
         (verb, value) for verb in VERBS if type(value := reading.get(verb)) is int and value >= 0
@@ -441,41 +438,26 @@ def read_sighting(reading: Mapping[str, object]) -> Sighting:
         value if isinstance(value := reading.get(name), bool) else None
         for name in ("bob", "pirates")
     )
-    black = reading.get("black")
-    where = str(black.get("name", ""))[:12] if isinstance(black, Mapping) else ""
-    return Sighting(tracks, bob, pirates, where)
+    return Sighting(tracks, bob, pirates)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A difference between table and phones in words; `what` is its subject."""
+class Difference(NamedTuple):
+    """A difference: of a track, "bob" (rescued or not) or the "pirates" (on the map or not)."""
 
     what: str
-    table: str
-    phones: str
-
-    def __str__(self) -> str:
-        return f"{self.what}: {self.table} on the table, {self.phones} on the phones"
+    table: int
+    phones: int
 
 
 def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
-    """Yield each difference between photo and phones: tracks, Bob, pirates, the end of the game.
-
-    Only certain readings count.
-    """
-    for verb, value in seen.tracks:
-        kept = getattr(state.tracks, verb)
-        if value != kept:
-            yield Difference(verb, str(value), str(kept))
-    rescued = BOB in state.rescued
-    if seen.bob is not None and seen.bob != rescued:
-        words = {True: "rescued", False: "still missing"}
-        yield Difference("Bob", words[seen.bob], words[rescued])
-    if seen.pirates is not None and seen.pirates != state.pirates:
-        where = f"on the map, in {seen.black}" if seen.black else "beside the map"
-        yield Difference(SHIP, where, "on the map" if state.pirates else "not on the map")
-    if seen.lost and not state.end:
-        yield Difference(GAME, seen.lost, "going on")
+    """Yield each difference between a photo's certain readings and the phones."""
+    for what, table, phones in (
+        *((verb, value, getattr(state.tracks, verb)) for verb, value in seen.tracks),
+        ("bob", seen.bob, BOB in state.rescued),
+        ("pirates", seen.pirates, state.pirates),
+    ):
+        if table is not None and table != phones:
+            yield Difference(what, table, phones)
 
 
 def marking(step: Step[TableState], *, by_hand: bool = False) -> Step[TableState]:

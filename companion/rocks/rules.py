@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.errors import UsageError
-from companion.play import Seat
+from companion.play import Seat, replaced
 from companion.rocks.board import EVERYWHERE, Board, Graph, PlaceNo, PlaceSet, members, place_set
 from companion.rocks.state import (
     DIE,
@@ -40,8 +40,6 @@ from companion.rocks.state import (
     refuse_on_top,
     winner,
 )
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +147,14 @@ def go(p: Position, move: Move) -> Position:
     if isinstance(move, Step):
         place = p.board.graph.number[move.place]
         left, visited = left - cost(left, hop=move.hop), visited | 1 << place
-        stands = _with(stands, p.mover, place)
+        stands = replaced(stands, p.mover, place)
         won = _is_won(p, stands, rocks)
     if move.act != NOTHING and not won:
-        rocks = _with(rocks, place, rocks[place] + (-1 if move.act == TAKE else 1))
-        carries = _with(carries, p.mover, move.act == TAKE)
+        rocks = replaced(rocks, place, rocks[place] + (-1 if move.act == TAKE else 1))
+        carries = replaced(carries, p.mover, move.act == TAKE)
         if move.act == DROP:
             if frees(p.now.penguin, own_ring=place in p.nest.ring):
-                free = _with(free, p.now.seat, True)
+                free = replaced(free, p.now.seat, True)
             won = _is_won(p, stands, rocks)
     after = replace(
         p,
@@ -184,10 +182,6 @@ def _pass_on(p: Position) -> Position:
     then = next_roll(p.now, p.free, p.finished, start)
     over = is_over(p.board.rules, then, p.finished, start)
     return replace(p, now=p.now if over else then, left=0, visited=0, acted=False, over=over)
-
-
-def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 # --- where a penguin may go -----------------------------------------------------------------------

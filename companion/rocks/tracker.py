@@ -17,6 +17,7 @@ from companion.events import Event, Refusal
 from companion.language import say, say_many
 from companion.lobby import LOBBY_KINDS, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_bool, is_text, one_of, whole
+from companion.play import replaced
 from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, Drawing, Rules
 from companion.rocks.boardfile import read_board
 from companion.rocks.state import (
@@ -216,7 +217,8 @@ def drop_rock(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal("not-there", "All rocks are already in nests.")
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
-    return state.change(seat.id, rocks=_changed(seat.rocks, space, 1), free=free)
+    rocks = replaced(seat.rocks, space, seat.rocks[space] + 1)
+    return state.change(seat.id, rocks=rocks, free=free)
 
 
 def take_rock(state: TableState, event: Event) -> TableState | Refusal:
@@ -224,11 +226,7 @@ def take_rock(state: TableState, event: Event) -> TableState | Refusal:
     seat, space = state.seat_of(event), event.payload["space"]
     if not seat.rocks[space]:
         return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
-    return state.change(seat.id, rocks=_changed(seat.rocks, space, -1))
-
-
-def _changed(rocks: tuple[int, ...], space: int, change: int) -> tuple[int, ...]:
-    return (*rocks[:space], rocks[space] + change, *rocks[space + 1 :])
+    return state.change(seat.id, rocks=replaced(seat.rocks, space, seat.rocks[space] - 1))
 
 
 def set_free(state: TableState, event: Event) -> TableState | Refusal:

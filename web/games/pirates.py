@@ -81,7 +81,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         ):  # where a photo differs; tracks have their value
             seen = []
             for one in differences(state.seen, state):
-                value = {"track": one.what, "value": int(one.table)} if one.what in VERBS else {}
+                value = {"track": one.what, "value": one.table} if one.what in VERBS else {}
                 seen.append({"text": disagree(one), **value})
         return {
             "turn": state.turn,

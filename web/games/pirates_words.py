@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.events import Event
 from companion.language import Phrase, listed, say
-from companion.pirates.tracker import GAME, SHIP, Difference, TableState
+from companion.pirates.tracker import Difference, TableState
 from companion.pirates.tracks import VERBS
 from web.games.words import Words, name_of
 
@@ -162,15 +162,13 @@ def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
 
 def disagree(one: Difference) -> Phrase:
     """Return a line on where a photo differs from the phones."""
-    if one.what == "fish" and int(one.table) < int(one.phones):
-        return say(FEWER_FISH, seen=one.table, kept=one.phones)
-    if one.what in OTHERWISE:
-        return say(OTHERWISE[one.what], seen=one.table, kept=one.phones)
-    if one.what == SHIP:
-        return SHIP_OFF if one.phones == "on the map" else SHIP_ON
-    if one.what == GAME:
-        return say("The game is lost: {why}.", why=one.table)
-    return BOB_FOUND if one.table == "rescued" else BOB_MISSING
+    if one.what == "pirates":
+        return SHIP_ON if one.table else SHIP_OFF
+    if one.what == "bob":
+        return BOB_FOUND if one.table else BOB_MISSING
+    fewer_fish = one.what == "fish" and one.table < one.phones
+    words = FEWER_FISH if fewer_fish else OTHERWISE[one.what]
+    return say(words, seen=str(one.table), kept=str(one.phones))
 
 
 WORDS = Words(

@@ -4,8 +4,10 @@ others.
 
 from __future__ import annotations
 
-from companion.pirates.rules import _choices, _sites, refuse_to_sail, to_move
-from companion.pirates.state import Move, Put, Sail, Scout, State, Take, to_place
+from companion.pirates import rules
+from companion.pirates.boards import OFF
+from companion.pirates.rules import _choices, _sites, can_sail, to_move
+from companion.pirates.state import Move, Put, Sail, Scout, State, Take, ahead, to_place
 from companion.play import Seat
 
 
@@ -22,8 +24,19 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:
     if state.phase == "scout":
         return "R6: the sextant comes first"
     if isinstance(move, Sail):
-        return refuse_to_sail(state)
+        return _refuse_sail(state)
     return _refuse_take(state, move)
+
+
+def _refuse_sail(state: State) -> str | None:
+    if can_sail(state):
+        return None
+    there = ahead(state)
+    if there == OFF:
+        return "R7: the edge of the map stops the ship"
+    if rules.FACE_DOWN_STOPS and not state.is_up(there):
+        return "R7: a face-down board stops the ship"
+    return f"R3: speed {state.tracks.speed} does not cover the {state.face(there).cost} dots ahead"
 
 
 def _refuse_put(state: State, player: Seat, move: Put) -> str | None:

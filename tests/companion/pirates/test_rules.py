@@ -16,7 +16,7 @@ import pytest
 from companion.errors import UsageError
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates import rules, state, tracks
-from companion.pirates.deck import ACTIONS, Deck, Event, standard
+from companion.pirates.deck import ACTIONS, Deck, Event, Handicap, standard
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
 from companion.pirates.state import Move, State
 from companion.pirates.tracks import Tracks
@@ -37,6 +37,12 @@ def _ship(of: State) -> str:
 
 def _pirate(of: State) -> str:
     return vessel_text(of.deck, of.pirate)
+
+
+def _card(position: State, seat: int, penguin: int) -> Handicap | None:
+    """The handicap card of this turn that a seat sees."""
+    seen = view(position, seat).state
+    return seen.card(penguin) if len(seen.hands[penguin]) == seen.turn else None
 
 
 def _refused(position: State, play: Play, text: str, rule: str, seat: int | None = None) -> str:
@@ -108,7 +114,7 @@ def test_r1_o_tracks_are_data(plain: Deck) -> None:
 def test_r2_the_event_is_open_from_the_start_and_does_nothing_yet(plain: Deck) -> None:
     """pirates R2: the top event is turned up first; all may see it, none to come."""
     begun = setup(plain, 4, seed=4)
-    assert all(view(begun, seat).events == begun.events[:1] for seat in range(4))
+    assert all(view(begun, seat).state.events == begun.events[:1] for seat in range(4))
     assert begun.tracks == plain.start
 
 
@@ -123,9 +129,9 @@ def test_r2_the_captain_places_first_and_openly(table: Table, play: Play) -> Non
     placed = play(begun, "3@full")
     assert to_move(placed) == (0, 1, 3)
     for seat in range(4):
-        assert view(placed, seat).spots[2] == "full"
-        assert view(begun, seat).card(2) == begun.card(2)
-        assert [view(begun, seat).card(penguin) for penguin in (0, 1, 3)] == [None] * 3
+        assert view(placed, seat).state.spots[2] == "full"
+        assert _card(begun, seat, 2) == begun.card(2)
+        assert [_card(begun, seat, penguin) for penguin in (0, 1, 3)] == [None] * 3
 
 
 def test_r2_the_others_place_in_secret(table: Table, play: Play) -> None:
@@ -140,7 +146,7 @@ def test_r2_the_others_place_in_secret(table: Table, play: Play) -> None:
     assert view(one, 0) != view(other, 0)
     assert one.tracks.fish == other.tracks.fish == 8
     shown = play(play(other, "2@port", seat=1), "4@anchor", seat=3)
-    assert view(shown, 1).spots == ("anchor", "port", "full", "anchor")
+    assert view(shown, 1).state.spots == ("anchor", "port", "full", "anchor")
     assert shown.tracks.fish == 7
 
 
@@ -151,15 +157,15 @@ def test_r2_d_a_card_is_secret_until_the_reveal(
     constant opens it.
     """
     begun = play(table(phase="captain"), "3@full")
-    assert [view(begun, 1).card(penguin) is not None for penguin in range(4)] == [
+    assert [_card(begun, 1, penguin) is not None for penguin in range(4)] == [
         False,
         True,
         True,
         False,
     ]
     monkeypatch.setattr(rules, "CARD_SECRET", False)
-    assert all(view(begun, 1).card(penguin) is not None for penguin in range(4))
-    assert view(begun, 1).spots == (None, None, "full", None)
+    assert all(_card(begun, 1, penguin) is not None for penguin in range(4))
+    assert view(begun, 1).state.spots == (None, None, "full", None)
 
 
 def test_r2_white_is_free_yellow_costs_a_fish_red_is_barred(table: Table, play: Play) -> None:
@@ -712,8 +718,8 @@ def test_r10_of_three_the_captain_also_plays_the_fourth_penguin(table: Table, pl
     one, other = play(placed, "4@anchor", seat=2), play(placed, "4@starboard", seat=2)
     assert view(one, 0) == view(other, 0)
     assert view(one, 2) != view(other, 2)
-    assert view(placed, 0).card(3) is None
-    assert view(placed, 2).card(3) == placed.card(3)
+    assert _card(placed, 0, 3) is None
+    assert _card(placed, 2, 3) == placed.card(3)
 
 
 def test_r10_without_talk_the_rules_are_the_same(plain: Deck) -> None:

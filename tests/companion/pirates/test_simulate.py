@@ -128,8 +128,7 @@ def test_scouts_look_where_bob_may_be(table: Table) -> None:
 def test_the_way_home_is_shorter_from_nearer(table: Table) -> None:
     """The way counts dots and turns, over Bob while he is missing; aboard it is shorter."""
     state = table(up="a1 b1 b2", hexes={"b1.m": "y bob", "b2.m": "y home"})
-    boards = tuple(b if p in state.face_up else None for p, b in enumerate(state.boards))
-    found = ways(state.deck, boards, ("bob",))
+    found = ways(state.deck, state.known_boards, ("bob",))
     missing, aboard = found[frozenset()], found[frozenset({"bob"})]
     read = partial(read_hex, state.deck.chart)
     assert aboard[6 * read("b2.m")] == 0
