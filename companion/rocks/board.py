@@ -169,35 +169,27 @@ def middle(nests: Collection[int]) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Three:
-    """The setup for three players: who starts, and whose penguin 2 is free then (rocks O).
-
-    It compensates for the player in the middle being robbed from both sides.
-    """
-
-    starts: str = YOUNGEST
-    free: str = NOBODY
-
-
-@dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that vary: a game's end (rocks R10), rocks on each pile (R1), setup for three (O).
+    """The rules that vary: the end (rocks R10), rocks on each pile (R1), the setup for three (O).
 
-    After `rounds` rounds without a complete nest, no player wins (D).
+    After `rounds` rounds without a complete nest, no player wins (D). With three players, `starts`
+    says who starts, and `free` whose penguin 2 is free then, because the player in the middle is
+    robbed from both sides.
     """
 
     finish: str = AT_ONCE
     rounds: int = 40
     rocks: int = 6
-    three: Three = Three()
+    starts: str = YOUNGEST
+    free: str = NOBODY
 
     def starter(self, nests: Collection[int]) -> int | None:
         """Return the nest that starts; None if the youngest player does (rocks R3, O)."""
-        return middle(nests) if self.three.starts == MIDDLE else None
+        return middle(nests) if self.starts == MIDDLE else None
 
     def freed(self, nests: Collection[int]) -> int | None:
         """Return the nest whose penguin 2 is free from the start, if there is one (rocks O)."""
-        return middle(nests) if self.three.free == MIDDLE else None
+        return middle(nests) if self.free == MIDDLE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +239,12 @@ class Board:
     def fingerprint(self) -> str:
         """The SHA-256 of the rule fields; the setup for three is in it only if changed."""
         rules = self.rules
-        three = [rules.three.starts, rules.three.free] if rules.three != Three() else []
+        three = [rules.starts, rules.free]
+        changed = three if three != [YOUNGEST, NOBODY] else []
         return fingerprint(
             {
                 "game": "rocks",
-                "rules": [rules.finish, rules.rounds, rules.rocks, *three],
+                "rules": [rules.finish, rules.rounds, rules.rocks, *changed],
                 "spaces": [place.id for place in self.places if not place.is_pile],
                 "piles": [place.id for place in self.places if place.is_pile],
                 "nests": [[n.id, n.centre, n.ring, n.pile, n.start] for n in self.nests],
@@ -266,7 +259,3 @@ class Board:
     def finishing(self, finish: str) -> Board:
         """Return this board with another end of a game, AT_ONCE or PLAY_OUT (rocks R10, O)."""
         return replace(self, rules=replace(self.rules, finish=finish))
-
-    def playing_out(self) -> Board:
-        """Return this board with the fairer end, after a full round."""
-        return self.finishing(PLAY_OUT)

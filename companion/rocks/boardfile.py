@@ -25,7 +25,6 @@ from companion.rocks.board import (
     Place,
     PlaceId,
     Rules,
-    Three,
 )
 from companion.rocks.measures import board_tags
 
@@ -68,15 +67,15 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
             raise row.error("through", say("leads nowhere"), remedy)
         row.done()
         trails.append(names)
-    three = Three()
+    starts, free = YOUNGEST, NOBODY
     if root.has("three"):
         row = root.take_table("three")
-        starts, free = {YOUNGEST, MIDDLE}, {NOBODY, MIDDLE}
-        three = Three(row.take_str("starts", starts), row.take_str("free", free))
+        starts = row.take_str("starts", {YOUNGEST, MIDDLE})
+        free = row.take_str("free", {NOBODY, MIDDLE})
         row.done()
     row = root.take_table("rules")
     finish, rounds = row.take_str("finish", {AT_ONCE, PLAY_OUT}), row.take_int("rounds", 10, 500)
-    rules = Rules(finish, rounds, row.take_int("rocks", FEWEST_ROCKS, 9), three)
+    rules = Rules(finish, rounds, row.take_int("rocks", FEWEST_ROCKS, 9), starts, free)
     row.done()
     board = Board(root.take_str("title"), rules, drawing, nests, places, tuple(trails))
     _check_reach(root, board)

@@ -6,9 +6,9 @@ unless noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from math import dist, hypot
 from typing import NamedTuple, TypeAlias
 
@@ -154,25 +154,28 @@ def paths(board: Board) -> Iterator[tuple[Place, Place]]:
             yield by_id[one], by_id[other]
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacles:
-    """Places as discs (x, y, radius) and paths as lines (from, to), from the board's middle."""
+class Obstacle(NamedTuple):
+    """A place or a path: all within `reach` of a line, mm; a place's line is a point."""
 
-    discs: tuple[tuple[float, float, float], ...]
-    bands: tuple[tuple[Point, Point], ...]
+    start: Point
+    end: Point
+    reach: float
 
-    def distances(self) -> list[Callable[[Point], float]]:
-        """Return a function for each obstacle that measures the distance from a spot."""
-        return [
-            *(partial(_from_disc, disc) for disc in self.discs),
-            *(partial(_from_band, *band) for band in self.bands),
-        ]
+    def distance(self, at: Point) -> float:
+        """Return the distance from a spot; negative within the obstacle."""
+        (px, py), (ax, ay), (bx, by) = at, self.start, self.end
+        length = (bx - ax) ** 2 + (by - ay) ** 2
+        share = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length if length else 0
+        share = min(1, max(0, share))
+        return dist(at, (ax + share * (bx - ax), ay + share * (by - ay))) - self.reach
 
 
-def obstacles(board: Board) -> Obstacles:
-    """Return the places and paths of a board."""
-    discs = tuple((*place.at, width(board, place) / 2) for place in board.places)
-    return Obstacles(discs, tuple((one.at, other.at) for one, other in paths(board)))
+def obstacles(board: Board) -> list[Obstacle]:
+    """Return the places of a board, then its paths."""
+    return [
+        *(Obstacle(place.at, place.at, width(board, place) / 2) for place in board.places),
+        *(Obstacle(one.at, other.at, PATH / 2) for one, other in paths(board)),
+    ]
 
 
 @cache
@@ -193,35 +196,19 @@ def board_tags(board: Board) -> tuple[Point, ...]:
     return tuple(spots)
 
 
-def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) -> Point:
+def _free_spot(around: list[Obstacle], half: float, goal: Point, taken: list[Point]) -> Point:
     """Return the spot nearest to `goal`, in the same quarter of the board, with room for a tag."""
     sides = [1 if n > 0 else -1 for n in goal]
     reach = range(0, int(half - TAG_INSET - TAG_INNER) + 1, STEP)
     spots = ((sides[0] * (TAG_INNER + x), sides[1] * (TAG_INNER + y)) for x in reach for y in reach)
-    distances = around.distances()
     for spot in (goal, *sorted(spots, key=lambda spot: round(dist(spot, goal), 3))):
-        near = next(
-            (n for n, distance in enumerate(distances) if distance(spot) <= TAG_CLEAR), None
-        )
+        near = next((o for o in around if o.distance(spot) <= TAG_CLEAR), None)
         # try it first for the next spot, where it is likely in the way too; else crowded boards
         # take minutes
         if near is not None:
-            distances.insert(0, distances.pop(near))
+            around.remove(near)
+            around.insert(0, near)
         elif all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
             return spot
     problem = say("a quarter of the board has no room for its two tags")
     raise DeckError("the board", problem, remedy=say("move spaces apart, or make the board larger"))
-
-
-def _from_disc(disc: tuple[float, float, float], at: Point) -> float:
-    x, y, radius = disc
-    return hypot(at[0] - x, at[1] - y) - radius
-
-
-def _from_band(one: Point, other: Point, at: Point) -> float:
-    """Return the distance from a spot to a path between two places."""
-    (px, py), (ax, ay), (bx, by) = at, one, other
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    share = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length if length else 0
-    share = min(1, max(0, share))
-    return dist(at, (ax + share * (bx - ax), ay + share * (by - ay))) - PATH / 2

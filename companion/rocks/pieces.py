@@ -104,6 +104,6 @@ def details(board: Board) -> Details:
         "most": ROCKS_A_SPACE,
         "rounds": board.rules.rounds,
         "play_out": board.rules.finish == PLAY_OUT,
-        "middle_starts": board.rules.three.starts == MIDDLE,
-        "middle_free": board.rules.three.free == MIDDLE,
+        "middle_starts": board.rules.starts == MIDDLE,
+        "middle_free": board.rules.free == MIDDLE,
     }

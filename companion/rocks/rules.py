@@ -308,19 +308,20 @@ def generate(position: Position) -> tuple[Move, ...]:
     return moves
 
 
-def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, ...]:
+def _allowing(position: Position, places: PlaceSet, act: Act) -> list[PlaceNo]:
     """Return the places where the mover may do `act`."""
     if act == TAKE:
-        return tuple([place for place in members(places) if position.rocks[place]])
-    return tuple(place for place in members(places) if not _refuse_drop(position, place))
+        return [place for place in members(places) if position.rocks[place]]
+    return [place for place in members(places) if may_drop(position, place)]
 
 
-def _refuse_drop(position: Position, place: PlaceNo) -> str | None:
-    """Return why a rock may not be dropped at a place; None if it may (rocks R9)."""
+def may_drop(position: Position, place: PlaceNo) -> bool:
+    """Return whether a rock may be dropped at a place (rocks R9)."""
     graph, rocks = position.board.graph, position.rocks
     if graph.pile_set >> place & 1:
-        return "R9: a pile is no space to drop on"
-    count = rocks[place]
-    nest = graph.ring_of.get(place) if count else None
-    reason = refuse_on_top(count, in_building=nest is not None and not is_complete(nest, rocks))
-    return f"R9: {reason}" if reason else None
+        return False
+    if not rocks[place]:
+        return True
+    nest = graph.ring_of.get(place)
+    building = nest is not None and not is_complete(nest, rocks)
+    return refuse_on_top(rocks[place], in_building=building) is None

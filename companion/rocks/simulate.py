@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.play import Bot, Seat, random_bot
-from companion.rocks.board import PlaceNo
+from companion.rocks.board import PLAY_OUT, PlaceNo
 from companion.rocks.rules import generate, go, setup
 from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, View, winner
 from companion.study import Study, Target, length_at, mean_of, seat_rates
@@ -165,5 +165,7 @@ STUDY = Study(
     length=lambda end: end.position.now.round,
     facts=lambda end, _: {NOBODY: (int(winner(end.position.finished) is None),)},
     targets=TARGETS,
-    variants={"play-out": lambda board, players, seed: setup(board.playing_out(), players, seed)},
+    variants={
+        "play-out": lambda board, players, seed: setup(board.finishing(PLAY_OUT), players, seed)
+    },
 )

@@ -5,7 +5,7 @@ Only the next faces of the die are hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -195,18 +195,9 @@ def winner(finished: Sequence[Seat]) -> Seat | None:
 # --- rocks ----------------------------------------------------------------------------------------
 
 
-def complete(counts: Iterable[int]) -> bool:
-    """Return whether a nest with these rocks on its outer spaces is complete (rocks R10).
-
-    >>> complete([1, 1, 1, 1, 1, 2]), complete([2, 2, 1, 1, 0, 1])
-    (True, False)
-    """
-    return all(counts)
-
-
 def is_complete(nest: NestPlaces, rocks: Sequence[int]) -> bool:
     """Return whether a nest is complete, given the rocks on each place (rocks R10)."""
-    return complete(map(rocks.__getitem__, nest.ring))
+    return all(map(rocks.__getitem__, nest.ring))
 
 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:

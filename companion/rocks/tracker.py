@@ -25,7 +25,6 @@ from companion.rocks.state import (
     FIRST_ROLL,
     SECOND,
     Roll,
-    complete,
     frees,
     is_over,
     last_mover,
@@ -56,7 +55,7 @@ class Seat(tracking.Seat):
     @property
     def complete(self) -> bool:
         """True if each outer space has a rock (rocks R10)."""
-        return complete(self.rocks)
+        return all(self.rocks)
 
 
 @dataclass(frozen=True, slots=True)

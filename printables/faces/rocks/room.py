@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import PATH, TAG_CLEAR, board_tags, obstacles
+from companion.rocks.measures import TAG_CLEAR, board_tags, obstacles
 from printables.draw.boxes import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
@@ -119,13 +119,11 @@ def turn_of(board: Board, nest: Nest) -> int:
 
 def clearances(board: Board, x: Lengths, y: Lengths) -> Lengths:
     """Return the distance of each spot from the nearest place or path, negative on one."""
-    around, clear = obstacles(board), np.full_like(x, np.inf)
-    for at_x, at_y, radius in around.discs:
-        clear = np.minimum(clear, np.hypot(x - at_x, y - at_y) - radius)
-    for (ax, ay), (bx, by) in around.bands:
+    clear = np.full_like(x, np.inf)
+    for (ax, ay), (bx, by), reach in obstacles(board):
         dx, dy = bx - ax, by - ay
         share = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy or 1), 0, 1)
-        off = np.hypot(x - (ax + share * dx), y - (ay + share * dy)) - PATH / 2
+        off = np.hypot(x - (ax + share * dx), y - (ay + share * dy)) - reach
         clear = np.minimum(clear, off)
     return clear
 
@@ -145,10 +143,10 @@ def _plates(board: Board, x: Lengths, y: Lengths, clear: Lengths) -> tuple[Plate
     half, tags, around = board.drawing.side / 2, _tags(board), obstacles(board)
     outer = {name for nest in board.nests for name in nest.ring}
     taken = [
-        (at_x, at_y, radius + (RIM if place.id in outer else APART))
-        for place, (at_x, at_y, radius) in zip(board.places, around.discs, strict=True)
+        (*disc.start, disc.reach + (RIM if place.id in outer else APART))
+        for place, disc in zip(board.places, around, strict=False)
     ]
-    for (ax, ay), (bx, by) in around.bands:
+    for (ax, ay), (bx, by), _ in around[len(board.places) :]:
         count = max(1, int(dist((ax, ay), (bx, by)) / GRID))
         taken += [
             (ax + (bx - ax) * i / count, ay + (by - ay) * i / count, 7 + APART)

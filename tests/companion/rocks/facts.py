@@ -29,7 +29,7 @@ wander = any_move
 def decks(board: Board) -> tuple[Board, ...]:
     """A few rounds, ended at once and played out."""
     brief = replace(board, rules=replace(board.rules, rounds=ROUNDS))
-    return brief, brief.playing_out()
+    return brief, brief.finishing(PLAY_OUT)
 
 
 def start(board: Board, players: int, seed: int) -> State:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from companion.play import Seat
 from companion.rocks.board import PlaceNo
-from companion.rocks.rules import _refuse_drop, generate, go, to_move, walk
+from companion.rocks.rules import generate, go, may_drop, to_move, walk
 from companion.rocks.state import DROP, TAKE, Act, Move, Position, State, Stay, Step
 
 
@@ -56,4 +56,5 @@ def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
         return "R7: no rock lies there"
     if act == DROP and not carries:
         return "R7: it carries no rock"
-    return _refuse_drop(position, place) if act == DROP else None
+    may = act != DROP or may_drop(position, place)
+    return None if may else "R9: no rock can be dropped there"

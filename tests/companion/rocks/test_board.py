@@ -10,7 +10,7 @@ from math import dist
 import pytest
 
 from companion.errors import DeckError
-from companion.rocks.board import Board, Three, middle
+from companion.rocks.board import PLAY_OUT, Board, middle
 from companion.rocks.boardfile import read_board
 
 TEXT = files("companion.rocks").joinpath("board.toml").read_text("utf-8")
@@ -95,9 +95,9 @@ def test_the_fingerprint_is_of_the_rules_alone(board: Board) -> None:
         'name = "Coral"', 'name = "Red"'
     )
     assert read_board(moved, "x").fingerprint == board.fingerprint
-    assert board.playing_out().fingerprint != board.fingerprint
+    assert board.finishing(PLAY_OUT).fingerprint != board.fingerprint
     played_out = TEXT.replace('finish = "at-once"', 'finish = "play-out"')
-    assert read_board(played_out, "x").fingerprint == board.playing_out().fingerprint
+    assert read_board(played_out, "x").fingerprint == board.finishing(PLAY_OUT).fingerprint
     other = TEXT.replace('through = "pa3 la pd3"', 'through = "pa2 la pd3"')
     assert read_board(other, "x").fingerprint != board.fingerprint
     free = TEXT.replace('free = "middle"', 'free = "nobody"')
@@ -108,8 +108,9 @@ def test_the_fingerprint_is_of_the_rules_alone(board: Board) -> None:
 
 def test_rocks_o_the_setup_for_three_is_data(board: Board) -> None:
     """rocks O: ours lets the middle one start, penguin 2 free; without it three play as ever."""
-    assert board.rules.three == Three("middle", "middle")
-    assert read_board(TEXT.replace(THREE, ""), "x").rules.three == Three("youngest", "nobody")
+    assert (board.rules.starts, board.rules.free) == ("middle", "middle")
+    rules = read_board(TEXT.replace(THREE, ""), "x").rules
+    assert (rules.starts, rules.free) == ("youngest", "nobody")
     free = read_board(TEXT.replace('free = "middle"', 'free = "nobody"'), "x").rules
     assert (free.starter((1, 2, 3)), free.freed((1, 2, 3))) == (2, None)
 

@@ -16,7 +16,7 @@ from companion.rocks.measures import (
     MODULE,
     ROCK,
     STAND,
-    Obstacles,
+    Obstacle,
     Point,
     board_tags,
     obstacles,
@@ -61,9 +61,9 @@ def test_board_tags_spread_over_the_quarters(board: Board) -> None:
     assert min(dist(one, other) for one, other in combinations(tags, 2)) > 2 * TOKEN_TAG
 
 
-def clearance(around: Obstacles, at: Point) -> float:
+def clearance(around: list[Obstacle], at: Point) -> float:
     """The distance from a spot to the nearest obstacle; negative inside one."""
-    return min(distance(at) for distance in around.distances())
+    return min(obstacle.distance(at) for obstacle in around)
 
 
 def test_a_tag_gives_way_to_a_place(board: Board) -> None:

@@ -13,7 +13,7 @@ from companion.deckfile import load_summary
 from companion.errors import UsageError
 from companion.play import Seat
 from companion.rocks import GAME
-from companion.rocks.board import Board, Three
+from companion.rocks.board import NOBODY, PLAY_OUT, YOUNGEST, Board
 from companion.rocks.rules import die, legal_moves, result, setup, to_move
 from companion.rocks.state import FREE_LANDING_IN_PILE, State, Step
 from tests.companion.rocks.notation import move_text, read_move
@@ -85,7 +85,15 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
     """rocks O, R10: the middle one builds, the next one moves, the last one builds too and wins."""
     lying = "a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5 b6"
     state = play(
-        table("a2;pa3!", "b2;pb4!", "pc6;c0", roll=2, rocks=lying, on=board.playing_out(), seat=1),
+        table(
+            "a2;pa3!",
+            "b2;pb4!",
+            "pc6;c0",
+            roll=2,
+            rocks=lying,
+            on=board.finishing(PLAY_OUT),
+            seat=1,
+        ),
         "b0",
     )
     for mover, move in ((2, "pc5"), (0, "a0")):
@@ -100,7 +108,7 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
 
 def test_rocks_r3_a_board_without_a_setup_for_three_lets_the_youngest_start(board: Board) -> None:
     """rocks R3, R8: as with two or four."""
-    plain = replace(board, rules=replace(board.rules, three=Three()))
+    plain = replace(board, rules=replace(board.rules, starts=YOUNGEST, free=NOBODY))
     position = setup(plain, 3, 1).position
     assert (position.now.seat, position.free) == (0, (False,) * 3)
 
@@ -544,7 +552,9 @@ def test_rocks_o_played_out_the_last_to_finish_wins(
 ) -> None:
     """rocks O, R10: the balanced variant plays the round out; who finishes rolls no more."""
     rocks_at = "a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5 b6"
-    state = table("a2;pa3!", "b2;pb4!", roll=2, rocks=rocks_at, on=board.playing_out(), seat=0)
+    state = table(
+        "a2;pa3!", "b2;pb4!", roll=2, rocks=rocks_at, on=board.finishing(PLAY_OUT), seat=0
+    )
     for seat in (0, 1):
         while to_move(state) == (seat,):
             state = replace(state, position=replace(state.position, left=1))

@@ -96,7 +96,10 @@ def test_rocks_r1_two_players_need_nests_next_to_each_other() -> None:
 
 def test_a_table_may_choose_how_the_game_ends() -> None:
     """rocks O: at once or played out; there is no other end."""
-    assert _Play(0, finish=PLAY_OUT).state.board.fingerprint == standard().playing_out().fingerprint
+    assert (
+        _Play(0, finish=PLAY_OUT).state.board.fingerprint
+        == standard().finishing(PLAY_OUT).fingerprint
+    )
     opening = {"game": "rocks", "options": {"finish": "never"}, "deck": deck_text("rocks")}
     refusal = TRACKER.step(TRACKER.start(), Event(1, "", "host", "table.open", opening))
     assert isinstance(refusal, Refusal)
@@ -320,7 +323,7 @@ def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
     has won.
     """
     players, chance = 2 + seed % 3, random.Random(seed)
-    board = standard() if finish == AT_ONCE else standard().playing_out()
+    board = standard() if finish == AT_ONCE else standard().finishing(PLAY_OUT)
     state = setup(board, players, seed)
     play = started(players, first=f"s{state.position.seat + 1}", finish=finish)
     while movers := to_move(state):

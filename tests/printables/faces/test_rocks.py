@@ -144,7 +144,7 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
     """Tables of rules and scenery keep off places, tags and each other."""
     found, around = rooms(board), obstacles(board)
     for disc in (*found.scenes, *found.trifles):
-        assert min(off((disc.x, disc.y)) for off in around.distances()) > disc.radius
+        assert min(one.distance((disc.x, disc.y)) for one in around) > disc.radius
         assert all(dist((disc.x, disc.y), tag) > disc.radius + 9 for tag in board_tags(board))
     for one, other in combinations((*found.scenes, *found.trifles), 2):
         assert dist((one.x, one.y), (other.x, other.y)) > one.radius + other.radius
@@ -154,7 +154,7 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
                 (plate.box.x + plate.box.width * step / 10, plate.box.y + plate.box.height * side)
                 for side in (0, 0.5, 1)
             ):
-                assert min(off(edge) for off in around.distances()) > 2
+                assert min(one.distance(edge) for one in around) > 2
 
 
 def wide() -> Board:
@@ -169,7 +169,7 @@ def test_spots_keep_clear_of_the_nearest_place_or_path() -> None:
     spots = [(x, y) for x in range(-280, 280, 37) for y in range(-280, 280, 41)]
     clear = clearances(board, *np.array(spots, float).T)
     assert clear.tolist() == pytest.approx(
-        [min(off(spot) for off in around.distances()) for spot in spots]
+        [min(one.distance(spot) for one in around) for spot in spots]
     )
 
 
