@@ -3,9 +3,8 @@
 from companion.game import Game, Play
 from companion.pirates import rules
 from companion.pirates.deck import read_deck
-from companion.pirates.pieces import pieces
+from companion.pirates.pieces import details, pieces
 from companion.pirates.simulate import BOTS, STUDY
-from companion.pirates.summary import details
 from companion.pirates.tracker import TRACKER
 
 GAME = Game(

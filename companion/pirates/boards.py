@@ -33,15 +33,20 @@ FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A hex as printed: its dots and at most one special.
-
-    `whirl` is how far an entering ship turns clockwise, in steps of 60 degrees; `cost` is in speed.
-    """
+    """A hex as printed: its dots and at most one special."""
 
     dots: Dots
     special: str = PLAIN
-    whirl: int = 0
-    cost: int = 0
+
+    @property
+    def whirl(self) -> int:
+        """How far an entering ship turns clockwise, in steps of 60 degrees (pirates R6)."""
+        return WHIRLWINDS.get(self.special, 0)
+
+    @property
+    def cost(self) -> int:
+        """The speed that entering costs."""
+        return self.dots.cost
 
     def __str__(self) -> str:
         return f"{self.dots} {self.special}".rstrip()
@@ -59,11 +64,6 @@ class Board:
     def specials(self) -> tuple[str, ...]:
         """The specials on its hexes."""
         return tuple(face.special for face in self.faces if face.special)
-
-
-def face(dots: Dots, special: str = PLAIN) -> Face:
-    """Return a hex with these dots and this special."""
-    return Face(dots, special, WHIRLWINDS.get(special, 0), dots.cost)
 
 
 def take_board(row: Table, backs: Collection[str]) -> Board:
@@ -89,7 +89,7 @@ def take_face(row: Table, field: str) -> Face:
         raise row.error(field, say("{value} isn't a hex", value=quoted(text)), remedy)
     if match[3] and match[3] not in ON_A_HEX:
         raise row.error(field, say("{value} is unknown", value=quoted(match[3])), one_of(ON_A_HEX))
-    return face(Dots(len(match[1]), len(match[2])), match[3] or PLAIN)
+    return Face(Dots(len(match[1]), len(match[2])), match[3] or PLAIN)
 
 
 def boards_with(boards: Sequence[Board], special: str) -> list[Board]:

@@ -1,14 +1,17 @@
-"""The printed pieces of pirates: sizes in mm, tags, and data for the manifest."""
+"""The printed pieces of pirates with sizes, mm, and tags, and the deck's numbers in the rules."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.game import Piece
+from companion.hexes import Direction, turned
 from companion.language import Phrase, say, say_many
 from companion.layout import POKER, TOKEN_TAG, Size, TagSpot
-from companion.pirates.boards import PETALS, PIER, Board
-from companion.pirates.deck import ACTIONS, BACKS, COLOURS, Deck, Event
+from companion.pirates.boards import PETALS, PIER, Board, HexId
+from companion.pirates.deck import ACTIONS, BACKS, COLOURS, ORDERS, PENGUINS, TURNS, Deck, Event
 from companion.pirates.measures import (
     CAPTAIN,
     HEX_SIDE,
@@ -22,7 +25,18 @@ from companion.pirates.measures import (
     board_middle,
     tracker_plan,
 )
-from companion.pirates.tracks import Verb
+from companion.pirates.state import enter, wanted
+from companion.pirates.tracks import (
+    BAIL,
+    FISH,
+    FULL_SAIL,
+    SPECIALS,
+    VERBS,
+    Tracks,
+    Verb,
+    gain_speed,
+)
+from companion.summary import Details
 from companion.tags import TagId, tag_ids
 
 CHANGES: Mapping[Verb, Phrase] = {
@@ -155,3 +169,63 @@ def ships() -> Iterator[Piece]:
     ):
         spot = TagSpot(tag, *SHIP.tag, TOKEN_TAG)
         yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data={"colour": colour})
+
+
+# --- the rules on one page ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """The first move of a game.
+
+    `before` are the tracks after gaining speed on the pier, `after` those after entering the hex
+    ahead, where the whirlwind turns the ship to `facing`.
+    """
+
+    before: Tracks
+    after: Tracks
+    entered: HexId
+    facing: Direction
+
+
+def first_move(deck: Deck) -> FirstMove | None:
+    """Return the first move; None if the ship has too little speed for it."""
+    entered = deck.chart.ahead[deck.chart.pier][deck.pier_facing]
+    face = deck.boards[0].faces[deck.chart.petal[entered]]
+    before = gain_speed(deck.start, deck.most)
+    if face.cost > before.speed:
+        return None
+    after, *_ = enter(deck, before, frozenset(), face.dots, face.special, wanted=wanted(()))
+    return FirstMove(before, after, entered, turned(deck.pier_facing, face.whirl))
+
+
+def details(deck: Deck) -> Details:
+    """Return the value of each `$name`; amounts have no sign."""
+    boards = {
+        f"{back}_boards": sum(board.back == back for board in deck.boards)
+        for back in ("yellow", "red")
+    }
+    move = first_move(deck)
+    before, after = (move.before, move.after) if move else (deck.start, deck.start)
+    rows = Counter(site.id[0] for site in deck.sites)  # an id begins with its row's letter
+    return {
+        "rows": "-".join(str(rows[row]) for row in sorted(rows)),
+        "boards": len(deck.boards),
+        **boards,
+        "penguins": PENGUINS,
+        "cards": TURNS,
+        "orders": ORDERS,
+        "storm": deck.storm,
+        **{f"first_{verb}": getattr(deck.start, verb) for verb in VERBS},
+        "most_water": deck.most.water,
+        "most_fish": deck.most.fish,
+        **{special: abs(changes[0][1]) for special, changes in SPECIALS.items()},
+        "bail": abs(BAIL[0][1]),
+        "catch": abs(FISH[0][1]),
+        "full": abs(FULL_SAIL[0][1]),
+        "sailing": move is not None,
+        "gained": before.speed - deck.start.speed,
+        "paid": before.speed - after.speed,
+        "taken": after.water - before.water,
+        "kept": after.speed,
+    }

@@ -11,8 +11,7 @@ from companion.layout import Size
 from companion.pirates.boards import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_box, board_middle, map_size
-from companion.pirates.pieces import pieces
-from companion.pirates.summary import first_move
+from companion.pirates.pieces import first_move, pieces
 from companion.pirates.tracks import Tracks, Verb
 from printables.art import drawings
 from printables.art.cover import Cover, View

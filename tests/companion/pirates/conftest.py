@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from companion.hexes import DIRECTION_NAMES
-from companion.pirates.boards import PETALS, PIER, Board, face
+from companion.pirates.boards import PETALS, PIER, Board, Face
 from companion.pirates.deck import ACTIONS, Action, Deck, Event, read_deck
 from companion.pirates.rules import apply, setup, to_move
 from companion.pirates.state import Phase, State, Vessel
@@ -47,7 +47,7 @@ def _printed(board: Board, site: str, hexes: Mapping[str, str]) -> Board:
     faces = []
     for name, old in zip(names, board.faces, strict=True):
         dots, _, special = hexes.get(f"{site}.{name}", str(old)).partition(" ")
-        faces.append(face(Dots(dots.count("y"), dots.count("r")), special))
+        faces.append(Face(Dots(dots.count("y"), dots.count("r")), special))
     return replace(board, faces=tuple(faces))
 
 

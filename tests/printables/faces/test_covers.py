@@ -16,7 +16,7 @@ from companion.giza.state import in_order
 from companion.language import LANGUAGES, spoken
 from companion.pirates.boards import WHIRLWINDS
 from companion.pirates.deck import standard as pirates_deck
-from companion.pirates.summary import first_move
+from companion.pirates.pieces import first_move
 from companion.solitaire.board import standard as solitaire_board
 from companion.solitaire.state import full
 from printables.art.cover import cover
