@@ -56,22 +56,12 @@ FACE_DOWN_STOPS = True
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game: its last turn and how it ended; all win or all lose (pirates R9)."""
+    """The result of a game: how and in which turn it ended; all win or all lose (pirates R9)."""
 
-    won: bool
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
     end: End
     turn: int
-    players: int
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """All seats after a win, else none."""
-        return tuple(range(self.players)) if self.won else ()
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """1 for each seat after a win, else 0."""
-        return (int(self.won),) * self.players
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
@@ -159,7 +149,8 @@ def result(state: State) -> Result:
     """Return the result of a game; raises `ValueError` for one that isn't over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
-    return Result(state.end == "home", state.end, state.turn, state.players)
+    won, seats = state.end == "home", range(state.players)
+    return Result(tuple(seats) if won else (), (int(won),) * len(seats), state.end, state.turn)
 
 
 # --- which moves are legal ------------------------------------------------------------------------

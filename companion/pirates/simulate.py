@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 from typing import TypeAlias
 
@@ -159,9 +159,9 @@ def crew_value(bare: State, actions: tuple[Action, ...]) -> float:
     """
     spots: Spots = (*(action for action in actions if action != "scout"), *NOBODY)[:PENGUINS]
     speed = gain_speed(bare.tracks, bare.deck.most)
-    scouts = _scout_value(bare) * min(
-        actions.count("scout"), len(scoutable(bare.deck, bare.face_up))
-    )
+    near = frozenset(scoutable(bare.deck, bare.face_up))
+    scout = SCOUT_WORTH + (HIDING_WORTH if near & _places_wanted(bare) else 0.0)
+    scouts = scout * min(actions.count("scout"), len(near))
     return scouts + _best_ending(replace(bare, phase="sail", tracks=speed, spots=spots), {})[0]
 
 
@@ -239,13 +239,6 @@ def _places_wanted(state: State) -> frozenset[int]:
     )
 
 
-def _scout_value(state: State) -> float:
-    """Return a scout's worth, higher if a place within reach may hide a missing sailor or home."""
-    near = frozenset(scoutable(state.deck, state.face_up))
-    hidden = bool(near & _places_wanted(state))
-    return (SCOUT_WORTH + (HIDING_WORTH if hidden else 0.0)) if near else 0.0
-
-
 def _board_value(state: State, move: Move) -> float:
     """Return the worth of the board that a move turns up: higher if it is near or may be wanted."""
     site = move.site if isinstance(move, Scout) else move.choice if isinstance(move, Take) else ""
@@ -264,19 +257,22 @@ def _board_value(state: State, move: Move) -> float:
 def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[str], Way]:
     """Return the way home past the missing `mates`, by the set of those aboard."""
     best: dict[frozenset[str], Way] = {}
-    for aboard in (
-        frozenset(crowd)
-        for size in range(len(mates), -1, -1)
-        for crowd in combinations(mates, size)
-    ):
+    faces = known_faces(deck, boards)
+    crowds = (combinations(mates, size) for size in range(len(mates), -1, -1))
+    for aboard in map(frozenset, chain.from_iterable(crowds)):
         nexts: list[tuple[str, Way | None]] = [
             (mate, best[aboard | {mate}]) for mate in mates if mate not in aboard
         ]
         goals: dict[int, float] = {}
         for special, beyond in nexts or [(HOME, None)]:
-            for spot, value in _goals(deck, boards, special, beyond):
-                goals[spot] = min(value, goals.get(spot, FAR))
-        best[aboard] = _flood(deck, known_faces(deck, boards), goals)
+            places = hiding(deck, boards, special)
+            for hex_id, face in enumerate(faces):
+                maybe = deck.chart.place[hex_id] in places
+                if maybe or (face and face.special == special):
+                    for spot in range(6 * hex_id, 6 * hex_id + 6):
+                        value = (SEARCH if maybe else 0.0) + (beyond[spot] if beyond else 0.0)
+                        goals[spot] = min(value, goals.get(spot, FAR))
+        best[aboard] = _flood(deck, faces, goals)
     return best
 
 
@@ -301,18 +297,6 @@ def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
         for place, board in enumerate(boards)
         if board == FACE_DOWN and deck.sites[place].back in backs
     )
-
-
-def _goals(
-    deck: Deck, boards: Boards, special: str, beyond: Way | None
-) -> Iterator[tuple[int, float]]:
-    """Yield the indices of a `Way` where `special` is or may be, with the cost from there."""
-    faces, places = known_faces(deck, boards), hiding(deck, boards, special)
-    for hex_id, face in enumerate(faces):
-        maybe = deck.chart.place[hex_id] in places
-        if maybe or (face and face.special == special):
-            for spot in range(6 * hex_id, 6 * hex_id + 6):
-                yield spot, (SEARCH if maybe else 0.0) + (beyond[spot] if beyond else 0.0)
 
 
 def _flood(deck: Deck, faces: Sequence[Face | None], goals: dict[int, float]) -> Way:
@@ -357,13 +341,6 @@ RESCUED, HEXES, YELLOW, UP = "Bob rescued, %", "hexes sailed", "yellow spots", "
 TARGETS = (Target("games that a crew wins", team_rates, 0.25, 0.50, percent=True),)
 
 
-def _cards(deck: Deck) -> dict[str, dict[str, str]]:
-    return {
-        "spots": {action: action for action in ACTIONS},
-        "events": {event.id: event.name for event in deck.events},
-    }
-
-
 def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
     """Yield the deeds of a move; an event counts for the seat whose move caused it."""
     if isinstance(move, Put):
@@ -387,7 +364,17 @@ def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[in
 
 
 STUDY = Study(
-    unit="turns", points="", tables=(4, 3),
-    cards=_cards, deeds=_deeds, length=attrgetter("turn"), facts=_facts, targets=TARGETS,
-    variants={COUSIN: partial(setup, variants=(COUSIN,))}, team=True,
-)  # fmt: skip
+    unit="turns",
+    points="",
+    tables=(4, 3),
+    cards=lambda deck: {
+        "spots": {action: action for action in ACTIONS},
+        "events": {event.id: event.name for event in deck.events},
+    },
+    deeds=_deeds,
+    length=attrgetter("turn"),
+    facts=_facts,
+    targets=TARGETS,
+    variants={COUSIN: partial(setup, variants=(COUSIN,))},
+    team=True,
+)

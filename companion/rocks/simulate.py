@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.play import Bot, Seat, random_bot
-from companion.rocks.board import PLAY_OUT, PlaceNo
+from companion.rocks.board import PLAY_OUT, Graph, PlaceNo
 from companion.rocks.rules import generate, go, setup
 from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, View, winner
 from companion.study import Study, Target, length_at, mean_of, seat_rates
@@ -27,15 +27,21 @@ _FAR = 60
 
 def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the first move of the best way to use the roll."""
-    search = _Search(view.seat)
+    memo: dict[object, float] = {}
     return max(
-        _useful(view, moves), key=lambda move: search.best(go(view, move)) + chance.random() / 100
+        _useful(view, moves),
+        key=lambda move: _best(go(view, move), view.seat, memo) + chance.random() / 100,
     )
 
 
-def worth(view: View, seat: Seat) -> float:
-    """Return minus the steps until the nest of `seat` is complete, or `WON` if it is."""
-    return _Search(seat).worth(view)
+def _best(view: View, seat: Seat, memo: dict[object, float]) -> float:
+    """Return the worth of the best position after the rest of the roll; `memo` has known ones."""
+    if not view.left:
+        return worth(view, seat)
+    key = (view.at, view.left, view.carries, view.rocks)
+    if key not in memo:
+        memo[key] = max(_best(go(view, move), seat, memo) for move in _useful(view, generate(view)))
+    return memo[key]
 
 
 def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
@@ -50,72 +56,45 @@ def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
     return [useful[Handle]] if Handle in useful else list(useful.values())
 
 
-@dataclass(frozen=True, slots=True)
-class _Supply:
-    """The rocks from the view of a seat.
+def worth(view: View, seat: Seat) -> float:
+    """Return minus the steps until the nest of `seat` is complete, or `WON` if it is.
 
-    `missing` are the empty spaces of its ring, `sources` the places of rocks to fetch, with the
-    steps from there, and `built` the number of spaces with rocks in other nests.
+    All its penguins carry or fetch rocks home, and one ends in the centre.
     """
+    if seat in view.finished:
+        return WON
+    graph = view.board.graph
+    steps, centre = graph.distance[seat], graph.nests[seat].centre
+    missing, sources, built = _supply(graph, seat, view.rocks)
+    penguins = range(2 * seat, 2 * seat + 1 + view.free[seat])
+    work, lacking = 0.0, len(missing)
+    for penguin in sorted(penguins, key=lambda penguin: not view.carries[penguin]):
+        away = steps[view.stands[penguin]]
+        if not lacking:
+            work += _WAITING * away[centre]
+            continue
+        lacking -= 1
+        if view.carries[penguin]:
+            work += _home(away, missing)
+        else:
+            work += min((away[place] + home for place, home in sources), default=_FAR)
+    near = min(steps[view.stands[penguin]][centre] for penguin in penguins)
+    work += _ENTER if missing else near
+    return -(work + _TRIP * lacking + _HARM * built)
 
-    missing: tuple[PlaceNo, ...]
-    sources: tuple[tuple[PlaceNo, int], ...]
-    built: int
 
-
-class _Search:
-    """The values of all ways to use a roll, for one seat; positions are cached."""
-
-    def __init__(self, seat: Seat) -> None:
-        self._seat = seat
-        self._values: dict[object, float] = {}
-        self._supplies: dict[tuple[int, ...], _Supply] = {}
-
-    def best(self, view: View) -> float:
-        """Return the worth of the best position after the rest of the roll."""
-        if not view.left:
-            return self.worth(view)
-        key = (view.at, view.left, view.carries, view.rocks)
-        if key not in self._values:
-            self._values[key] = max(
-                self.best(go(view, move)) for move in _useful(view, generate(view))
-            )
-        return self._values[key]
-
-    def worth(self, view: View) -> float:
-        """Return a position's worth if all carry or fetch rocks home and one ends in the centre."""
-        if self._seat in view.finished:
-            return WON
-        seat, steps = self._seat, view.board.graph.distance[self._seat]
-        supply, centre = self._supply(view), view.board.graph.nests[self._seat].centre
-        penguins = range(2 * seat, 2 * seat + 1 + view.free[seat])
-        work, lacking = 0.0, len(supply.missing)
-        for penguin in sorted(penguins, key=lambda penguin: not view.carries[penguin]):
-            away = steps[view.stands[penguin]]
-            if not lacking:
-                work += _WAITING * away[centre]
-                continue
-            carries, lacking = view.carries[penguin], lacking - 1
-            if carries:
-                work += _home(away, supply.missing)
-            else:
-                work += min((away[place] + home for place, home in supply.sources), default=_FAR)
-        near = min(steps[view.stands[penguin]][centre] for penguin in penguins)
-        work += _ENTER if supply.missing else near
-        return -(work + _TRIP * lacking + _HARM * supply.built)
-
-    def _supply(self, view: View) -> _Supply:
-        rocks = view.rocks
-        if rocks not in self._supplies:
-            graph = view.board.graph
-            ring, steps = graph.nests[self._seat].ring, graph.distance[self._seat]
-            missing = tuple(place for place in ring if not rocks[place])
-            lying = [place for place, count in enumerate(rocks) if count and place not in ring]
-            sources = tuple((place, _home(steps[place], missing)) for place in lying)
-            self._supplies[rocks] = _Supply(
-                missing, sources, sum(place in graph.ring_of for place in lying)
-            )
-        return self._supplies[rocks]
+@lru_cache(maxsize=1 << 12)
+def _supply(
+    graph: Graph, seat: Seat, rocks: tuple[int, ...]
+) -> tuple[tuple[PlaceNo, ...], tuple[tuple[PlaceNo, int], ...], int]:
+    """Return the empty spaces of the ring of `seat`, the places of rocks to fetch with the steps
+    from there, and the number of spaces with rocks in other nests.
+    """
+    ring, steps = graph.nests[seat].ring, graph.distance[seat]
+    missing = tuple(place for place in ring if not rocks[place])
+    lying = [place for place, count in enumerate(rocks) if count and place not in ring]
+    sources = tuple((place, _home(steps[place], missing)) for place in lying)
+    return missing, sources, sum(place in graph.ring_of for place in lying)
 
 
 def _home(away: tuple[int, ...], missing: tuple[PlaceNo, ...]) -> int:

@@ -52,7 +52,7 @@ def check_end(state: State, result: Result) -> None:
     """All win by coming home or all lose, within twelve turns (pirates R9)."""
     assert state.phase == "over"
     assert result.end
-    assert result.won == (result.end == "home")
+    assert bool(result.winners) == (result.end == "home")
     assert 1 <= result.turn <= TURNS
 
 
@@ -152,7 +152,7 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
 
 def ending(result: Result) -> Iterator[str]:
     """By what, and when."""
-    yield f"end       {'won' if result.won else 'lost'}: {result.end} in turn {result.turn}"
+    yield f"end       {'won' if result.winners else 'lost'}: {result.end} in turn {result.turn}"
 
 
 def shown(moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:

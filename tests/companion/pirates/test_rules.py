@@ -627,7 +627,12 @@ def test_r9_bob_comes_aboard(table: Table, play: Play) -> None:
 def test_r9_home_after_bob_is_won_at_once(table: Table, play: Play) -> None:
     """pirates R9: with penguins still on their cards; all seats win."""
     won = play(table(hexes={"a1.n": "y home"}, spots="port - bail -", rescued="bob"), "sail")
-    assert (won.phase, to_move(won), result(won).won, result(won).end) == ("over", (), True, "home")
+    assert (won.phase, to_move(won), result(won).winners, result(won).end) == (
+        "over",
+        (),
+        (0, 1, 2, 3),
+        "home",
+    )
 
 
 def test_r9_home_without_bob_is_just_a_hex(table: Table, play: Play) -> None:
@@ -639,7 +644,7 @@ def test_r9_home_without_bob_is_just_a_hex(table: Table, play: Play) -> None:
 def test_r9_d_water_at_the_skull_is_lost(table: Table, play: Play, hex_: str) -> None:
     """pirates R9.D1: the skull is the water track's last step, 7."""
     lost = play(table(hexes={"a1.n": hex_}, spots="port - - -", tracks=(2, 5, 6, 8)), "sail")
-    assert (result(lost).won, result(lost).end) == (False, "skull")
+    assert (result(lost).winners, result(lost).end) == ((), "skull")
 
 
 def test_r9_yellow_spots_can_sink_the_ship(table: Table, play: Play) -> None:
@@ -685,9 +690,9 @@ def test_r9_after_turn_twelve_it_is_lost(table: Table, play: Play) -> None:
     """pirates R9: with the event deck used up; a win in turn 12 comes first."""
     begun = table(turn=12, spots="bail - - -", tracks=(2, 0, 0, 8))
     lost = play(begun, "1:fish")
-    assert (result(lost).end, result(lost).turn, result(lost).won) == ("events", 12, False)
+    assert (result(lost).end, result(lost).turn, result(lost).winners) == ("events", 12, ())
     home = table(turn=12, hexes={"a1.n": "y home"}, tracks=(2, 1, 0, 8), rescued="bob")
-    assert result(play(home, "sail")).won
+    assert result(play(home, "sail")).winners
 
 
 def test_r9_a_game_that_goes_on_has_no_result(plain: Deck) -> None:
