@@ -17,8 +17,8 @@ from bench.photos.lab_scene import Floats, Window
 from companion.deckfile import deck_text
 from companion.game import game
 from companion.manifest import Manifest, PrintedPiece
-from companion.pirates.measures import SHIP
-from companion.rocks.measures import STAND
+from companion.pirates.pieces import SHIP
+from companion.rocks.pieces import STAND
 from printables.draw.colours import Ink
 from printables.draw.paths import Path as Outline
 from printables.faces.artists import shape_of

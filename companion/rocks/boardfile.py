@@ -26,7 +26,7 @@ from companion.rocks.board import (
     PlaceId,
     Rules,
 )
-from companion.rocks.measures import board_tags
+from companion.rocks.pieces import board_tags
 
 # on each pile, so that all rocks together are enough for a nest (rocks R10)
 FEWEST_ROCKS = ceil(RING / NESTS)

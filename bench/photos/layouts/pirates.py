@@ -16,10 +16,16 @@ from bench.photos.layouts import FLAT, Hand, Pose, laid, position
 from companion import hexes
 from companion.hexes import DIRECTION_NAMES
 from companion.layout import POKER
-from companion.pirates import measures
 from companion.pirates.boards import BOB, HexId
 from companion.pirates.deck import ACTIONS, Deck
-from companion.pirates.measures import HEX_SIDE, MARKER, TRACKERS
+from companion.pirates.pieces import (
+    HEX_SIDE,
+    MARKER,
+    TRACKERS,
+    board_box,
+    board_middle,
+    tracker_plan,
+)
 from companion.pirates.state import State
 from printables.faces.pirates.cards import CELL, EDGE, GAP, HEAD
 
@@ -50,7 +56,7 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
             board = deck.boards[state.boards[place]]
             face = "front" if place in state.face_up else "back"
             # the middle of its hexes is not the middle of its box
-            at, size = measures.board_middle(deck, board, face), measures.board_box(deck, board)[1]
+            at, size = board_middle(deck, board, face), board_box(deck, board)[1]
             turned = tile.turned(-SIXTH * wrong.get(site.id, 0))
             pose = turned.moved(size.width / 2 - at.x, at.y - size.height / 2)
             pieces.append({**laid(f"tile-{board.id}", pose, face), "curl": 0.2, "warp": 0.2})
@@ -105,7 +111,7 @@ def _marker(name: str, pose: Pose, z: float = ON_BOARD) -> Piece:
 
 def _tracker(hand: Hand, state: State, name: str) -> Iterator[Piece]:
     """Yield a tracker and its markers: waves for sails and speed, the crab for water."""
-    plan, pose = measures.tracker_plan(state.deck, TRACKERS[name]), hand.near(TRACKER_AT[name], 1.5)
+    plan, pose = tracker_plan(state.deck, TRACKERS[name]), hand.near(TRACKER_AT[name], 1.5)
     yield {**laid(name, pose), "curl": 0.2, "warp": 0.2}
     for verb in TRACKERS[name]:
         corner = plan.step(verb, getattr(state.tracks, verb))

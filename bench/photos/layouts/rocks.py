@@ -13,7 +13,7 @@ from typing import Any
 
 from bench.photos.layouts import FLAT, Hand, Pose, fingertip, laid, position
 from companion.rocks.board import PENGUINS, Board
-from companion.rocks.measures import ROCK, STAND
+from companion.rocks.pieces import ROCK, STAND
 from companion.rocks.state import Position
 
 ON_BOARD, ON_BASE = 1.4, 2.0  # height of what lies on the board, and on a penguin's base, mm

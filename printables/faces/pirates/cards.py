@@ -11,8 +11,7 @@ from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
 from companion.pirates.deck import ACTIONS, ORDERS, Action, Colour, Deck, Event, Handicap, Look
-from companion.pirates.measures import MARKER
-from companion.pirates.pieces import effect_texts
+from companion.pirates.pieces import MARKER, effect_texts
 from printables.art import drawings
 from printables.art.patterns import draw_symbol, draw_symbols
 from printables.draw.colours import INK, PAPER, WHITE, deep, luminance, mix, readable_on

@@ -10,8 +10,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.pirates.boards import PETALS
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE, board_box, board_middle, map_size
-from companion.pirates.pieces import first_move, pieces
+from companion.pirates.pieces import HEX_SIDE, board_box, board_middle, first_move, map_size, pieces
 from companion.pirates.tracks import Tracks, Verb
 from printables.art import drawings
 from printables.art.cover import Cover, View

@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.game import Piece
 from companion.pirates.deck import Deck
-from companion.pirates.measures import SHIP
+from companion.pirates.pieces import SHIP
 from printables.art import drawings
 from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from companion.layout import TagSpot
-from companion.pirates.measures import WINDOW
+from companion.pirates.pieces import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art import drawings
 from printables.art.fiducial import draw_windows

@@ -13,7 +13,7 @@ from companion.hexes import Hex, Point, centre, corners
 from companion.language import say
 from companion.pirates.boards import BOB, COUSIN, HOME, PETALS, SEXTANT, WHIRLWINDS, Board, Face
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
+from companion.pirates.pieces import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS
 from printables.art import drawings
 from printables.art.patterns import draw_pattern

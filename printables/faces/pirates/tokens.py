@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.game import Piece
 from companion.language import Phrase, say
-from companion.pirates import measures
 from companion.pirates.deck import Deck
+from companion.pirates.pieces import CAPTAIN as CAPTAIN_SIZE
+from companion.pirates.pieces import MARKER, MARKER_RIM, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
 from printables.art.patterns import draw_symbol
 from printables.draw.colours import INK, NIGHT, PAPER, SAND, WHITE, mix, readable_on
@@ -16,8 +17,8 @@ from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_yellow
 
-EDGE = measures.MARKER.height - measures.MARKER_RIM - measures.WINDOW  # top of the tag's window, mm
-MIDDLE = measures.MARKER.width / 2
+EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
+MIDDLE = MARKER.width / 2
 GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": signs.WATER_LIGHT, "anchor": "#dfe7ee"}
 
 
@@ -26,7 +27,7 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     if piece.id == "captain":
         # the captain is black and white, and larger than the others (pirates: terminology)
         pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
-        with pen.at(measures.CAPTAIN.width / 2, measures.CAPTAIN.height - 6, scale=0.48):
+        with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
             signs.draw_standing(pen, signs.CAPTAIN, width=1.2)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
@@ -51,12 +52,12 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(bled(piece.size), ground)
         sailor = signs.crew(look.ink, look.symbol, seat)
         with (
-            pen.clip(rectangle(-BLEED, -BLEED, measures.MARKER.width + 2 * BLEED, EDGE + BLEED)),
+            pen.clip(rectangle(-BLEED, -BLEED, MARKER.width + 2 * BLEED, EDGE + BLEED)),
             pen.at(MIDDLE, EDGE + 3.4),
         ):
             signs.draw_head(pen, signs.Sailor(sailor.look, ""), 10.4)
         on = readable_on(ground, INK, PAPER)
-        for x in (3.2, measures.MARKER.width - 3.2):
+        for x in (3.2, MARKER.width - 3.2):
             draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.6, 3.2, fill=on, detail=ground)
     signs.windows(pen, piece.faces["front"])
 
@@ -74,12 +75,12 @@ def token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
             with pen.at(12.6, 17.8, scale=0.24):
                 signs.draw_castaway(pen, signs.BOB)
         else:
-            signs.draw_sign(pen, piece.id, MIDDLE, measures.MARKER.height / 2, 14, rim=WHITE)
+            signs.draw_sign(pen, piece.id, MIDDLE, MARKER.height / 2, 14, rim=WHITE)
     else:
         seat = _seat(piece, deck)
         look = deck.penguins[seat]
         pen.paint(bled(piece.size), wash(pen, look.ink))
-        _whole(pen, signs.crew(look.ink, look.symbol, seat), MIDDLE, measures.MARKER.height - 2.8)
+        _whole(pen, signs.crew(look.ink, look.symbol, seat), MIDDLE, MARKER.height - 2.8)
 
 
 def _ground(pen: Pen, colour: str) -> str:
@@ -99,7 +100,7 @@ def _whole(pen: Pen, sailor: signs.Sailor, x: float, y: float) -> None:
         signs.draw_standing(pen, sailor, width=1.4)
 
 
-CELL = measures.TrackerPlan.cell
+CELL = TrackerPlan.cell
 SEA = "#bfe6ea"
 TINTS: dict[Verb, str] = {
     "sails": "#fff1d0",
@@ -119,24 +120,24 @@ TEXTS: dict[Verb, Phrase] = {
 
 def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw all tracks of a tracker."""
-    verbs = measures.TRACKERS[piece.id]
-    plan = measures.tracker_plan(deck, verbs)
+    verbs = TRACKERS[piece.id]
+    plan = tracker_plan(deck, verbs)
     pen.paint(bled(piece.size), wash(pen, SEA))
     for verb, most in plan.tracks:
         for value in range(most + 1):
             with pen.at(*plan.step(verb, value)):
                 _step(pen, verb, value, deck)
-    left, right = measures.TrackerPlan.margin + measures.WINDOW + 4, piece.size.width - 32
+    left, right = TrackerPlan.margin + WINDOW + 4, piece.size.width - 32
     for i, verb in enumerate(verbs):
-        y = measures.TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
+        y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
         signs.draw_sign(pen, signs.TRACK_SIGNS[verb], left + 3, y, 5.4)
         draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
     # the rule that explains the marks, left of the second tag
     x, y, width = (
-        measures.TrackerPlan.margin,
-        piece.size.height - measures.TrackerPlan.head / 2,
+        TrackerPlan.margin,
+        piece.size.height - TrackerPlan.head / 2,
         piece.size.width,
     )
     text = None
@@ -169,8 +170,8 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
                 rectangle(0, CELL.height - level, CELL.width, level), mix(signs.WATER, WHITE, 0.35)
             )
     pen.paint(box, None, INK)
-    x, y = (CELL.width - measures.MARKER.width + 2) / 2, CELL.height - measures.MARKER.height + 0.4
-    place = rounded(x, y, measures.MARKER.width - 2, measures.MARKER.height - 2, 2)
+    x, y = (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4
+    place = rounded(x, y, MARKER.width - 2, MARKER.height - 2, 2)
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
     # beside the number: the track, and whether yellow dots bring water (pirates R4)
@@ -178,9 +179,9 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     if stormy:
         with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
             draw_yellow(pen, 1.1)
-    x, y = CELL.width / 2, CELL.height - measures.MARKER.height / 2 - 0.6
+    x, y = CELL.width / 2, CELL.height - MARKER.height / 2 - 0.6
     if verb == "water" and value == most:
         signs.draw_sign(pen, "skull", x, y, 14, rim=WHITE)
     elif value == getattr(deck.start, verb):
         signs.draw_sign(pen, MARKERS[verb], x, y - 2, 9)
-        pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=measures.MARKER.width - 4)
+        pen.text(x, y + 7, say("start"), 4, INK, weight="semibold", fit=MARKER.width - 4)

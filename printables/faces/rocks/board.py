@@ -9,7 +9,7 @@ from companion.game import Piece
 from companion.language import reworded, say
 from companion.layout import Size
 from companion.rocks.board import RING, Board, Nest, Place
-from companion.rocks.measures import PATH, paths, width
+from companion.rocks.pieces import PATH, paths, width
 from companion.rocks.state import HOP, LANDING, SECOND
 from printables.art import drawings
 from printables.art.fiducial import draw_windows

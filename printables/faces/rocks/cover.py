@@ -10,8 +10,7 @@ from companion.game import Piece
 from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import Board, Nest, Place
-from companion.rocks.measures import DIE, ROCK, STAND
-from companion.rocks.pieces import ROLL
+from companion.rocks.pieces import DIE, ROCK, ROLL, STAND
 from companion.rocks.state import FIRST, HOP, LANDING, SECOND
 from printables.art import drawings
 from printables.art.cover import BEYOND, Cover, Hollow, View

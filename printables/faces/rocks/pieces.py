@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.game import Piece
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import DIE, MODULE, ROCK, STAND, Cell, Flap
+from companion.rocks.pieces import DIE, MODULE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
 from printables.art.fiducial import draw_tag, draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol

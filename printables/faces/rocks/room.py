@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.rocks.board import Board, Nest
-from companion.rocks.measures import TAG_CLEAR, board_tags, obstacles
+from companion.rocks.pieces import TAG_CLEAR, board_tags, obstacles
 from printables.draw.boxes import Box
 
 SAFE = 4.0  # from the board's edges and from the seams

@@ -11,8 +11,7 @@ from companion.game import Game
 from companion.hexes import distance
 from companion.pirates import GAME
 from companion.pirates.deck import Deck, read_deck, standard
-from companion.pirates.measures import HEX_SIDE, board_box, board_hexes, map_size
-from companion.pirates.pieces import effect_texts
+from companion.pirates.pieces import HEX_SIDE, board_box, board_hexes, effect_texts, map_size
 
 WRONG = [
     (r"most = 15", "most = 99", r"line \d+, speed.most: 99 is out of range"),

@@ -10,7 +10,7 @@ import pytest
 from companion.layout import POKER, TOKEN_TAG
 from companion.pirates import GAME
 from companion.pirates.deck import Deck, standard
-from companion.pirates.measures import (
+from companion.pirates.pieces import (
     CAPTAIN,
     HEX_SIDE,
     MARKER,
@@ -20,8 +20,8 @@ from companion.pirates.measures import (
     board_edges,
     board_hexes,
     board_middle,
+    pieces,
 )
-from companion.pirates.pieces import pieces
 from companion.tags import registry
 
 MODULE = TOKEN_TAG / 8  # mm

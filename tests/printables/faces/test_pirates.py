@@ -23,7 +23,7 @@ from companion.hexes import centre
 from companion.layout import POKER, Size
 from companion.pirates.boards import Board, Face
 from companion.pirates.deck import ACTIONS, SYMBOLS, Deck, standard
-from companion.pirates.measures import (
+from companion.pirates.pieces import (
     HEX_SIDE,
     MARKER,
     SHIP,
@@ -33,9 +33,10 @@ from companion.pirates.measures import (
     board_edges,
     board_hexes,
     board_middle,
+    effect_texts,
+    pieces,
     tracker_plan,
 )
-from companion.pirates.pieces import effect_texts, pieces
 from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import patterns

@@ -22,8 +22,7 @@ from companion.game import Piece
 from companion.layout import Size
 from companion.rocks.board import Board, Drawing
 from companion.rocks.boardfile import standard
-from companion.rocks.measures import DIE, ROCK, STAND, board_tags, obstacles, paths, width
-from companion.rocks.pieces import pieces
+from companion.rocks.pieces import DIE, ROCK, STAND, board_tags, obstacles, paths, pieces, width
 from companion.tags import BLACK_MODULES
 from printables.draw.colours import Ink
 from printables.draw.paths import Path, Point, circle, line

@@ -10,7 +10,7 @@ from companion.hexes import Point, centre
 from companion.layout import TOKEN_TAG
 from companion.pirates.boards import Place as Spot
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE
+from companion.pirates.pieces import HEX_SIDE
 from companion.pirates.pieces import pieces as printed
 from vision.games.base import Place, Table
 from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, on_table, size_of

@@ -22,7 +22,7 @@ from companion import hexes
 from companion.hexes import STEPS, Direction, Hex, Point
 from companion.pirates.boards import Board, Place
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE, board_hexes, board_middle
+from companion.pirates.pieces import HEX_SIDE, board_hexes, board_middle
 from vision.games.pirates.pieces import TILE, board_of, on_table, size_of
 from vision.games.pose import Pose, way
 from vision.table.layout import Laid

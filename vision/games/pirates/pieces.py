@@ -12,7 +12,7 @@ from companion.hexes import Point
 from companion.layout import Size
 from companion.pirates.boards import Board
 from companion.pirates.deck import Deck
-from companion.pirates.measures import (
+from companion.pirates.pieces import (
     CAPTAIN,
     MARKER,
     SHIP,

@@ -15,7 +15,7 @@ from companion.hexes import centre
 from companion.language import say
 from companion.pirates.boards import BOB
 from companion.pirates.deck import Deck
-from companion.pirates.measures import HEX_SIDE, TRACKERS
+from companion.pirates.pieces import HEX_SIDE, TRACKERS
 from vision.games.base import Place, Row, Table, Wishes
 from vision.games.pirates.doubts import doubt_fish, doubts
 from vision.games.pirates.looks import around, odd_squares, places, pool

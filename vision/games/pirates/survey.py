@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from companion.hexes import Direction, Hex
 from companion.pirates.boards import BOB, COUSIN, HexId, Place
 from companion.pirates.deck import Deck
-from companion.pirates.measures import SHIP
+from companion.pirates.pieces import SHIP
 from companion.pirates.tracks import Verb
 from vision.games.pirates.map import BESIDE, Lay, Rest, Tile, facing, lay, spot, tiles
 from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, on_table

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from companion.hexes import Point
 from companion.pirates.deck import Deck
-from companion.pirates.measures import MARKER, TRACKERS, tracker_plan
+from companion.pirates.pieces import MARKER, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
 from vision.games.pirates.pieces import CRAB, WAVE, on_piece, on_table
 from vision.games.pose import pose

@@ -15,8 +15,7 @@ import numpy as np
 
 from companion.layout import Size
 from companion.rocks.board import Board, Place, PlaceId
-from companion.rocks.measures import ROCK, STAND, Point, width
-from companion.rocks.pieces import pieces
+from companion.rocks.pieces import ROCK, STAND, Point, pieces, width
 from companion.tags import TagId
 from vision.games.pose import Pose, pose, way
 from vision.table.layout import Laid, Outline, wrapped

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from companion.layout import TOKEN_TAG, Size
 from companion.rocks.board import Board
 from companion.rocks.boardfile import standard
-from companion.rocks.measures import ROCK, STAND, Point, board_tags, width
+from companion.rocks.pieces import ROCK, STAND, Point, board_tags, width
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye
 from vision.games.pose import Pose, pose

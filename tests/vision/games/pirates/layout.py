@@ -13,8 +13,15 @@ from companion import hexes
 from companion.hexes import Point
 from companion.pirates.boards import BOB
 from companion.pirates.deck import Deck, standard
-from companion.pirates.measures import HEX_SIDE, MARKER, SHIP, TRACKERS, board_middle, tracker_plan
-from companion.pirates.pieces import pieces
+from companion.pirates.pieces import (
+    HEX_SIDE,
+    MARKER,
+    SHIP,
+    TRACKERS,
+    board_middle,
+    pieces,
+    tracker_plan,
+)
 from companion.pirates.tracks import Verb
 from tests.companion.pirates.notation import read_hex
 from vision.table.layout import Laid, wrapped

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bench.photos.make_albums import board as drawn
 from companion.rocks import rules
 from companion.rocks.boardfile import standard
-from companion.rocks.measures import STAND, width
+from companion.rocks.pieces import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
 from companion.rocks.state import Position
 from tests.catalogues import speaks_german
@@ -572,7 +572,7 @@ def test_the_boards_picture_is_up_to_date() -> None:
         )
         assert np.abs(now - kept).max() < 20
     assert printed(replace(BOARD, drawing=replace(BOARD.drawing, space=34))) is None
-    assert printed(BOARD.playing_out()) is not None
+    assert printed(BOARD.finishing(PLAY_OUT)) is not None
 
 
 @pytest.mark.parametrize("photo", ["held/08-desk-three.jpg", "tune/01-desk-two.jpg"])
