@@ -44,10 +44,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A combust deck; its `fingerprint` covers the rules, not art and names.
-
-    `art` holds your own pictures by kind.
-    """
+    """A combust deck; `art` has your own pictures by kind, and isn't in the `fingerprint`."""
 
     title: str = field(metadata=READ)
     penguins: tuple[Kind, ...]
@@ -89,10 +86,7 @@ class Deck:
 
     @cached_property
     def tag_rotation(self) -> int:
-        """The rotation of this deck's second tags: 0 for the standard deck.
-
-        For other decks it changes the tags of both penguins and events.
-        """
+        """The rotation of this deck's second tags, also of events; 0 for the standard deck."""
         if self.fingerprint == standard().fingerprint:
             return 0
         return _ROTATIONS[int(self.fingerprint, 16) % len(_ROTATIONS)]
@@ -105,10 +99,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Read a deck file.
-
-    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
-    """
+    """Read a deck file; raises `DeckError`, or collects all errors in `faults`."""
     root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()

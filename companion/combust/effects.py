@@ -51,10 +51,7 @@ def options(state: State, task: Pick) -> list[tuple[Seat, CardNo]]:
 
 
 def targets(state: State, actor: Seat, target: str) -> Sequence[Seat]:
-    """Return the living seats that a verb of `actor` is about.
-
-    "others" and "every" are in turn order from the actor.
-    """
+    """Return the living seats that a verb of `actor` is about; "others" and "every" clockwise."""
     others = [seat for seat in after(actor, range(len(state.lines)), state.out) if seat != actor]
     everyone = sorted([actor, *others])
     if target == "leader":

@@ -65,10 +65,7 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Return a game of 3 to 8 players with four penguins each, dealt by seat 0 (combust R1).
-
-    Raises `UsageError` for another number of players.
-    """
+    """Return a game of 3 to 8 players, dealt by seat 0 (combust R1), or raise `UsageError`."""
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise UsageError(
             "combust", f"{players} players", remedy=f"play with {MIN_PLAYERS} to {MAX_PLAYERS}"
@@ -217,10 +214,7 @@ def _begin_turn(state: State, seat: Seat) -> None:
 
 
 def _carry_out(state: State, player: Seat, card: CardNo) -> None:
-    """Discard a card and put its verbs on `todo`, the first on top.
-
-    Each is followed by a check (combust R6).
-    """
+    """Discard a card and put its verbs on `todo`, each with a check after it (combust R6)."""
     state.discard += (card,)
     last = len(state.deck.abilities[card]) - 1
     for step in range(last, -1, -1):

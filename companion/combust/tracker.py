@@ -1,8 +1,4 @@
-"""The tracker of a combust table: folds events into what the phones know.
-
-The cards are on a real table. The phones know whose turn it is, which cards are being played, who
-is out, and what a photo or a person reported about the lines.
-"""
+"""The tracker of a combust table: what phones know of turns, cards being played, and lines."""
 
 from __future__ import annotations
 
@@ -37,9 +33,8 @@ NO_DECK = Deck(title="", penguins=(), events=())
 class Seat(tracking.Seat):
     """A player. `clan` is the worth of the line, `cards` its penguins if they were read or tapped.
 
-    At the final count, `cards` are the old ones until `clan` is known.
-
-    `version` is that of the event that last changed it, 0 for none.
+    At the final count, `cards` are the old ones until `clan` is known. `version` is that of the
+    event that last changed it, 0 for none.
     """
 
     clan: Clan | None = None
@@ -173,10 +168,7 @@ def read_line(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def type_line(state: TableState, event: Event) -> TableState | Refusal:
-    """Set a typed line that is possible, with its cards if they were tapped one by one.
-
-    The sender must have seen the latest line.
-    """
+    """Set a typed line that is possible, if the sender has seen the latest one."""
     seat, cards = event.payload["seat"], event.payload.get("cards")
     typed = Clan(event.payload["sum"], event.payload["penguins"], event.payload["highest"])
     if refusal := _check_line(state, seat):

@@ -20,15 +20,12 @@ Way: TypeAlias = tuple[str, str, str]  # chooser, source, target
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A verb's meaning, the limits of its `count`, by source, and of its `duration`.
-
-    `narrows` is true if the field `which` can limit it to some penguins.
-    """
+    """A verb's meaning, and the limits of its `count`, by source, and of its `duration`."""
 
     meaning: str
     count: Mapping[str, tuple[int, int]]
     duration: tuple[int, int] | None = None
-    narrows: bool = False
+    narrows: bool = False  # whether the field `which` can limit it to some penguins
 
 
 FORMS: Mapping[str, Form] = {

@@ -142,10 +142,7 @@ class Chart:
 
 
 def draw_chart(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:
-    """Return the chart of `sites`; the pier touches two neighbouring petals of the first board.
-
-    The caller checks that no two hexes coincide.
-    """
+    """Return the chart of `sites`, which may overlap; the pier touches two petals of the first."""
     spots: list[Hex] = []
     for site in sites:
         spots += [add(site.middle, rotate(step, site.turn)) for step in (Hex(0, 0), *STEPS)]

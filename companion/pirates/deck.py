@@ -175,10 +175,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Read a deck file.
-
-    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
-    """
+    """Read a deck file; raises `DeckError`, or collects all errors in `faults`."""
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = take_tracks(root)

@@ -124,7 +124,6 @@ class TrackerPlan:
         )
 
     def _count_rows(self, most: int) -> int:
-        """Return the number of rows of a track whose last step is `most`."""
         return ceil((most + 1) / self.columns)
 
 

@@ -65,10 +65,7 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
-    """Return a game of 3 or 4 players in its first turn; seat 0 is the captain (pirates R1).
-
-    Raises `UsageError` for another number of players or an unknown variant.
-    """
+    """Return the first turn, with seat 0 as captain (R1); raises `UsageError` for other players."""
     if not PLAYERS[0] <= players <= PLAYERS[1]:
         raise UsageError("pirates", f"{players} players", remedy="play with 3 or 4")
     unknown = sorted(set(variants) - VARIANTS)
@@ -200,7 +197,6 @@ def _choices(state: State, penguin: int) -> tuple[str, ...]:
 
 
 def _sites(state: State) -> tuple[str, ...]:
-    """Return the ids of places to scout."""
     return tuple(state.deck.sites[place].id for place in scoutable(state.deck, state.face_up))
 
 
@@ -208,10 +204,7 @@ def _sites(state: State) -> tuple[str, ...]:
 
 
 def put(state: State, penguin: int, action: Action) -> State:
-    """Place a penguin (pirates R2).
-
-    The captain pays for a yellow spot now, the others after the reveal.
-    """
+    """Place a penguin; the captain pays for a yellow spot now, the others at the reveal (R2)."""
     placed = replace(state, spots=replaced(state.spots, penguin, action))
     if state.phase == "captain":
         return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
@@ -248,7 +241,6 @@ def act(state: State, penguin: int, choice: str) -> State:
 
 
 def _turn_up(state: State, site: str) -> State:
-    """Turn up the board at `site`."""
     return replace(state, face_up=state.face_up | {state.deck.sites_by_id[site]})
 
 

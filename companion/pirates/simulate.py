@@ -108,7 +108,6 @@ def imagine_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
 
 
 def _mates(state: State) -> tuple[str, ...]:
-    """Return who must be rescued, sorted."""
     return tuple(sorted(wanted(state.variants)))
 
 
@@ -135,10 +134,7 @@ def _put_value(state: State, move: Put) -> float:
 
 @lru_cache(maxsize=256)
 def _wishes(state: State) -> tuple[Action, ...]:
-    """Return the best actions for the unplaced penguins, chosen one by one.
-
-    Empty before the captain has placed, because the others wait for that.
-    """
+    """Return the best actions for unplaced penguins, one by one; none before the captain placed."""
     placed = [spot for spot in state.spots if spot]
     if not placed:
         return ()
@@ -196,10 +192,7 @@ def _best_ending(
 
 
 def _moves_but_scouting(state: State) -> Iterator[Move]:
-    """Yield the captain's moves except scouting: sail first, then each action once.
-
-    Bail is used to fish if there is no water.
-    """
+    """Yield the captain's moves except scouting, sail first; bail is used to fish without water."""
     if can_sail(state):
         yield Sail()
     seen = set()

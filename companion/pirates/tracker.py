@@ -1,8 +1,7 @@
-"""The tracker of a pirates table: folds events into what the phones know.
+"""The tracker of a pirates table: what phones know of tracks, order of play and penguins.
 
-Map, ships and cards are on a real table. The phones know the tracks, the order of play, the spots
-of penguins (secret until the reveal), whether pirates are on the map and who is rescued. Each kind
-of event is one row of `KINDS`. Tracks change by the functions that the engine uses.
+Map, ships and cards are on a real table. Spots are secret until the reveal. Tracks change by the
+functions that the engine uses.
 """
 
 from __future__ import annotations
@@ -245,10 +244,7 @@ def turn_over_event(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def place(state: TableState, event: Event) -> TableState | Refusal:
-    """Place the sender's penguin on a spot of an unused handicap card that isn't red.
-
-    The captain pays for a yellow spot now, others at the reveal.
-    """
+    """Place the sender's penguin on a spot that isn't red, of an unused card (pirates R2)."""
     penguin, card = event.payload["penguin"], event.payload["card"]
     if state.phase not in ("captain", "place"):
         return Refusal("not-now", "Penguins can't be placed right now.")
@@ -283,10 +279,7 @@ def check_undo_place(state: TableState, event: Event) -> Refusal | None:
 
 
 def reveal(state: TableState) -> TableState:
-    """Pay for the others' yellow spots, then gain speed from the sails (pirates R2, R3).
-
-    If that cost sinks the ship, the spots stay secret.
-    """
+    """Pay for the others' spots and gain speed (R2, R3); sunk by that, the spots stay secret."""
     captain = state.clockwise.index(state.captain or "")
     paid = _check_lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
     if paid.end:
@@ -306,10 +299,7 @@ def _pay(state: TableState, penguins: Iterable[int]) -> TableState:
 
 
 def act(state: TableState, event: Event) -> TableState | Refusal:
-    """Change the tracks by a penguin's action, once, with a choice only for bail or fish (R3, R5).
-
-    Ships and boards are moved on the table.
-    """
+    """Change the tracks by a penguin's action, once; only bail or fish has a choice (R3, R5)."""
     penguin, choice = event.payload["penguin"], event.payload["choice"]
     spot = state.placed[penguin]
     if state.phase != "sail" or spot is None:
@@ -399,10 +389,7 @@ def _check_lost(state: TableState) -> TableState:
 
 
 def set_track(state: TableState, event: Event) -> TableState | Refusal:
-    """Set a marker within its track by hand, unless someone else has just moved one.
-
-    With water at the skull the game is lost.
-    """
+    """Set a marker by hand, unless another has just moved; water at the skull loses the game."""
     track, value = event.payload["track"], event.payload["value"]
     if not state.started or state.end:
         return Refusal("not-now", "Markers can change only during the game.")

@@ -1,7 +1,4 @@
-"""The four tracks, sails, speed, water and fish, and their changes (pirates R1 to R6).
-
-Engine and phones share them. Changes are applied one by one, and stop at the ends of a track.
-"""
+"""The four tracks and their changes, which stop at the ends of a track (pirates R1 to R6)."""
 
 from __future__ import annotations
 

@@ -41,10 +41,7 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Read a board file.
-
-    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
-    """
+    """Read a board file; raises `DeckError`, or collects all errors in `faults`."""
     root = parse(text, source, "rocks", faults)
     row = root.take_table("drawing")
     drawing = Drawing(

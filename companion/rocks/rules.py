@@ -52,10 +52,7 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """Return a game of 2 to 4 players in neighbouring nests, after the first roll (rocks R1, R3).
-
-    Raises `UsageError` for another number of players.
-    """
+    """Return a game of neighbouring nests after the first roll (R1, R3); raises `UsageError`."""
     if not 2 <= players <= len(board.nests):
         raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
     return _roll(first_position(board, players), seed)
@@ -260,8 +257,7 @@ class Walk(NamedTuple):  # made for each move; a tuple takes a third of the time
 def walk(position: Position) -> Walk:
     """Return where the moving penguin may go.
 
-    If its nest is complete, its goal is the centre, or any place if the other penguin is there
-    (R10).
+    Once its nest is complete, its goal is the centre, or any place if the other is there (R10).
     """
     graph, at, nest = position.board.graph, position.at, position.nest
     # piles hold any number (rocks R6, D)

@@ -1,7 +1,4 @@
-"""The state of a rocks game, its moves, and the rules that engine and phones share.
-
-Only the next faces of the die are hidden.
-"""
+"""The state of a rocks game, its moves, and the rules that engine and phones share."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""The tracker of a rocks table: folds events into what the phones know.
+"""The tracker of a rocks table: whose roll it is, the die, free penguins and rocks in nests.
 
-The board is real. The phones know whose roll it is, what the die shows, which penguins are free and
-how many rocks are on the outer spaces of each nest. Each kind of event is one row of `KINDS`. A
-roll is an event with a face, whether the app rolls or someone enters a real roll, so nothing here
+A roll is an event with a face, whether the app rolls or someone enters a real roll, so nothing here
 is random.
 """
 
@@ -116,10 +114,7 @@ class TableState(Table[Seat]):
 
     @property
     def movers(self) -> tuple[Seat, ...]:
-        """The players who may report a complete nest (rocks R10).
-
-        They are the active one and, until the die is rolled, the one before.
-        """
+        """The active player and, before a roll, the last: both may report a complete nest."""
         if self.phase != "play":
             return ()
         before = last_mover(self.now, len(self.seats)) if self.die is None else None
@@ -164,10 +159,7 @@ def take_seat(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def start(state: TableState, event: Event) -> TableState | Refusal:
-    """Start with the first player (rocks R3); with three, one may have a free penguin 2 (O).
-
-    Two players must have neighbouring nests (R1).
-    """
+    """Start with a player (R3); two players must have neighbouring nests (R1)."""
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS:
@@ -204,10 +196,7 @@ def roll(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def drop_rock(state: TableState, event: Event) -> TableState | Refusal:
-    """Add a rock where it fits, while some are left (rocks R9).
-
-    It frees penguin 2 if penguin 1 drops it in its own nest (R8).
-    """
+    """Add a rock where it fits, while some are left (R9); it may free penguin 2 (R8)."""
     seat, active, space = state.seat_of(event), state.active, event.payload["space"]
     if reason := refuse_on_top(seat.rocks[space], in_building=not seat.complete):
         return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
