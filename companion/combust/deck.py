@@ -18,7 +18,6 @@ CardNo: TypeAlias = int
 KINDS = HIGHEST - LOWEST + 1
 FIRST_EVENT = HIGHEST + 1
 MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
-MAX_NUMBER = HIGHEST + MAX_EVENTS
 # enough for 8 players, who are dealt 32, with some for the discard pile and to draw
 MIN_PENGUINS, MAX_PENGUINS = 45, 120
 # of second tags, for penguins and events; never change these, because printed decks rely on them

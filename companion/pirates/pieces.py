@@ -19,7 +19,7 @@ from companion.language import Phrase, say, say_many
 from companion.layout import POKER, TOKEN_TAG, Size, TagSpot
 from companion.pirates.boards import PETALS, PIER, Board, HexId
 from companion.pirates.deck import ACTIONS, BACKS, COLOURS, ORDERS, PENGUINS, TURNS, Deck, Event
-from companion.pirates.state import enter, wanted
+from companion.pirates.state import enter
 from companion.pirates.tracks import (
     BAIL,
     FISH,
@@ -350,7 +350,7 @@ def first_move(deck: Deck) -> FirstMove | None:
     before = gain_speed(deck.start, deck.most)
     if face.cost > before.speed:
         return None
-    after, *_ = enter(deck, before, frozenset(), face.dots, face.special, wanted=wanted(()))
+    after, *_ = enter(deck, before, frozenset(), face)
     return FirstMove(before, after, entered, turned(deck.pier_facing, face.whirl))
 
 

@@ -42,7 +42,6 @@ from companion.pirates.state import (
     placer,
     scoutable,
     to_place,
-    wanted,
 )
 from companion.pirates.tracks import gain_speed, pay_for_yellow
 from companion.play import Seat, replaced
@@ -252,15 +251,8 @@ def sail(state: State) -> State:
         if not can_sail(state):
             return state
     face, met = state.face(there), state.pirate is not None and state.pirate.hex == there
-    missing = wanted(state.variants)
     tracks, rescued, end = enter(
-        state.deck,
-        state.tracks,
-        state.rescued,
-        face.dots,
-        face.special,
-        wanted=missing,
-        pirates=met,
+        state.deck, state.tracks, state.rescued, face, state.variants, pirates=met
     )
     ship, phase = Vessel(there, state.ship.facing).turn(face.whirl), state.phase
     if end:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from companion.hexes import Direction
 from companion.pirates.boards import BOB, COUSIN, HOME, Face, HexId, Place
 from companion.pirates.deck import PENGUINS, Action, Deck, Event, Handicap, Penguin
-from companion.pirates.tracks import SPECIALS, Dots, Tracks, take_water
+from companion.pirates.tracks import SPECIALS, Tracks, take_water
 from companion.play import Seat
 
 End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
@@ -199,13 +199,9 @@ def ahead(state: State) -> HexId:
 # --- entering a hex -------------------------------------------------------------------------------
 
 
-_GOING_ON: End = ""
-_ONLY_BOB, _WITH_COUSIN = frozenset({BOB}), frozenset({BOB, COUSIN})
-
-
 def wanted(variants: Collection[str]) -> frozenset[str]:
     """Return who must be rescued: Bob, and with the variant his cousin (pirates R9, R10)."""
-    return _WITH_COUSIN if COUSIN in variants else _ONLY_BOB
+    return frozenset({BOB, COUSIN} if COUSIN in variants else {BOB})
 
 
 def is_sunk(now: Tracks, most: Tracks) -> bool:
@@ -217,30 +213,30 @@ def enter(
     deck: Deck,
     tracks: Tracks,
     rescued: frozenset[str],
-    dots: Dots,
-    special: str,
+    face: Face,
+    variants: Collection[str] = (),
     *,
-    wanted: frozenset[str],
     pirates: bool = False,
 ) -> tuple[Tracks, frozenset[str], End]:
     """Return tracks, rescued and end after the steps of `ENTERING`, until the game ends (R3 to R9).
 
-    The hex has these `dots` and `special`; `wanted` must be rescued, and `pirates` may be there.
-    Whirlwinds and sextants aren't applied here: they change only the map, which phones don't have.
+    `pirates` may be there. Whirlwinds and sextants aren't applied here: they change only the map,
+    which phones don't have.
     """
-    most, end = deck.most, _GOING_ON
+    most, missing = deck.most, wanted(variants)
+    end: End = ""
     for step in ENTERING:
         if step == "pay":
-            tracks = tracks.change(most, [("speed", -dots.cost)])
+            tracks = tracks.change(most, [("speed", -face.cost)])
         elif step == "dots":
-            tracks = take_water(tracks, most, dots, deck.storm)
+            tracks = take_water(tracks, most, face.dots, deck.storm)
         elif step == "special":
-            tracks = tracks.change(most, SPECIALS.get(special, ()))
+            tracks = tracks.change(most, SPECIALS.get(face.special, ()))
         elif step == "loss":
             end = "skull" if is_sunk(tracks, most) else "pirates" if pirates else ""
         elif step == "rescue":
-            rescued |= {special} & wanted
-        elif special == HOME and rescued >= wanted:
+            rescued |= {face.special} & missing
+        elif face.special == HOME and rescued >= missing:
             end = "home"
         if end:
             break

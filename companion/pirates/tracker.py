@@ -14,7 +14,7 @@ from companion.events import Event, Refusal, Version
 from companion.language import Phrase, say
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
-from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
+from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN, Face
 from companion.pirates.deck import (
     ACTION_CHANGES,
     ACTIONS,
@@ -36,7 +36,6 @@ from companion.pirates.state import (
     enter,
     is_sunk,
     placer,
-    wanted,
 )
 from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
 from companion.play import replaced
@@ -317,26 +316,19 @@ def act(state: TableState, event: Event) -> TableState | Refusal:
 
 def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
     """Enter a hex if there is speed enough for its dots, with all effects (R3, R4, R6, R9)."""
-    dots, met = Dots(event.payload["yellow"], event.payload["red"]), event.payload["pirates"]
+    face = Face(Dots(event.payload["yellow"], event.payload["red"]), event.payload["special"])
+    speed, met = state.tracks.speed, event.payload["pirates"]
     if state.phase != "sail":
         return Refusal("not-now", "The ship moves in the movement phase.")
-    if not dots.cost:
+    if not face.cost:
         return Refusal("malformed", "Every hex has at least one dot.")
     if met and not state.pirates:
         return Refusal("malformed", "The pirates aren't on the map.")
-    if dots.cost > state.tracks.speed:
-        slow = say(
-            "Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost
-        )
+    if face.cost > speed:
+        slow = say("Speed {speed} isn't enough for {cost} dots.", speed=speed, cost=face.cost)
         return Refusal("too-slow", slow)
     tracks, rescued, end = enter(
-        state.deck,
-        state.tracks,
-        state.rescued,
-        dots,
-        event.payload["special"],
-        wanted=wanted(state.variants),
-        pirates=met,
+        state.deck, state.tracks, state.rescued, face, state.variants, pirates=met
     )
     phase = "over" if end else state.phase
     return replace(state, tracks=tracks, rescued=rescued, end=end, phase=phase)

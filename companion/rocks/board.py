@@ -102,7 +102,7 @@ class Graph:
 
     @cached_property
     def distance(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """The steps on an empty board by seat, start and end; if unreachable, the number of places."""
+        """Steps on an empty board by seat, start and end; without a way, the number of places."""
         return tuple(
             tuple(self.steps_from(start, seat) for start in range(len(self.names)))
             for seat in range(len(self.nests))

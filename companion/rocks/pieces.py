@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import dist, hypot
+from math import dist
 from typing import NamedTuple, TypeAlias
 
 from companion.errors import DeckError
@@ -76,12 +76,6 @@ class StandNet:
         margin = (self.base.width - TOKEN_TAG - 2 * MODULE - ROCK.width) / 3
         return (self.base.width - margin - ROCK.width / 2, self.size.height - self.base.height / 2)
 
-    @property
-    def across(self) -> float:
-        """The diameter of the smallest round space that the base fits on."""
-        inner = hypot(self.base.width / 2 - self.corner, self.base.height / 2 - self.corner)
-        return 2 * (inner + self.corner)
-
 
 class Cell(NamedTuple):
     """A square of the die's net, by column and row."""
@@ -91,12 +85,10 @@ class Cell(NamedTuple):
 
 
 class Flap(NamedTuple):
-    """A glue tab on a side of a square (n, e, s or w), and the square and side it goes under."""
+    """A glue tab on a side of a square (n, e, s or w)."""
 
     cell: Cell
     side: str
-    onto: Cell
-    onto_side: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +119,8 @@ class DieNet:
     def flaps(self) -> tuple[Flap, ...]:
         """The tabs for the seven edges of the cube that aren't folds."""
         top, low = Cell(1, 0), Cell(1, 2)
-        first, third, last = Cell(0, 1), Cell(2, 1), Cell(3, 1)
-        return (
-            Flap(top, "w", first, "n"), Flap(top, "n", last, "n"), Flap(top, "e", third, "n"),
-            Flap(low, "w", first, "s"), Flap(low, "s", last, "s"), Flap(low, "e", third, "s"),
-            Flap(last, "e", first, "w"),
-        )  # fmt: skip
+        tabs = [(top, "w"), (top, "n"), (top, "e"), (low, "w"), (low, "s"), (low, "e")]
+        return (*(Flap(*tab) for tab in tabs), Flap(Cell(3, 1), "e"))
 
     def corner(self, cell: Cell) -> Point:
         """Return a square's top left corner on the net."""
@@ -249,16 +237,9 @@ def _board(board: Board) -> Piece:
         TagSpot(tag, side / 2 + x, side / 2 + y, TOKEN_TAG)
         for tag, (x, y) in zip(tag_ids("rocks", "board", count=len(tags)), tags, strict=True)
     )
+    keys = ("symbol", "centre", "ring", "pile", "start")
     nests = [
-        {
-            "colour": nest.id,
-            "symbol": nest.symbol,
-            "centre": nest.centre,
-            "ring": list(nest.ring),
-            "pile": nest.pile,
-            "start": nest.start,
-        }
-        for nest in board.nests
+        {"colour": nest.id, **{key: getattr(nest, key) for key in keys}} for nest in board.nests
     ]
     touches: dict[str, list[str]] = {place.id: [] for place in board.places}
     for one, other in board.edges:

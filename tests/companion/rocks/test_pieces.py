@@ -137,7 +137,9 @@ def test_two_rocks_go_on_a_space_and_all_of_a_pile_on_it(board: Board) -> None:
 
 def test_a_stand_goes_on_a_space_with_its_rock(board: Board) -> None:
     """Its base lies within a space; tag with quiet zone and rock lie on it side by side."""
-    assert STAND.across <= board.drawing.space
+    half = (STAND.base.width / 2, STAND.base.height / 2)
+    across = 2 * (hypot(*(length - STAND.corner for length in half)) + STAND.corner)
+    assert across <= board.drawing.space
     (tag_x, tag_y), (pad_x, pad_y) = STAND.tag, STAND.pad
     assert pad_x - tag_x >= TOKEN_TAG / 2 + MODULE + ROCK.width / 2
     assert tag_x >= TOKEN_TAG / 2 + MODULE

@@ -22,7 +22,17 @@ from companion.game import Piece
 from companion.layout import Size
 from companion.rocks.board import Board, Drawing
 from companion.rocks.boardfile import standard
-from companion.rocks.pieces import DIE, ROCK, STAND, board_tags, obstacles, paths, pieces, width
+from companion.rocks.pieces import (
+    DIE,
+    ROCK,
+    STAND,
+    Cell,
+    board_tags,
+    obstacles,
+    paths,
+    pieces,
+    width,
+)
 from companion.tags import BLACK_MODULES
 from printables.draw.colours import Ink
 from printables.draw.paths import Path, Point, circle, line
@@ -457,13 +467,14 @@ def test_the_die_closes_up() -> None:
     edges of the cube.
     """
     cells, found = {cell: pips for pips, cell in DIE.faces.items()}, folded()
+    onto = [*((Cell(column, 1), side) for side in "ns" for column in (0, 3, 2)), (Cell(0, 1), "w")]
     glued = set()
-    for flap in DIE.flaps:
+    for flap, (under, side) in zip(DIE.flaps, onto, strict=True):
         one = found[cells[flap.cell]][1][flap.side]
-        assert one == found[cells[flap.onto]][1][flap.onto_side]
+        assert one == found[cells[under]][1][side]
         glued.add(one)
         a, b = sides(flap.cell)[flap.side]
-        c, d = sides(flap.onto)[flap.onto_side]
+        c, d = sides(under)[side]
         assert dist(a, b) == pytest.approx(dist(c, d)) == pytest.approx(DIE.edge)
     every = [ends for _, named_sides in found.values() for ends in named_sides.values()]
     assert Counter(every) == dict.fromkeys(every, 2)
