@@ -172,12 +172,10 @@ def placer(penguin: Penguin, captain: Seat, players: int) -> Seat:
 
 
 def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
-    """Return the penguins that `seat` must still place (pirates R2, R10)."""
+    """Return the penguins that `seat` must still place, in phase "captain" or "place" (R2, R10)."""
     captain = state.captain
     if state.phase == "captain":
         return (captain,) if seat == captain else ()
-    if state.phase != "place":
-        return ()
     return tuple(
         penguin
         for penguin in range(PENGUINS)

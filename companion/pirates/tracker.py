@@ -44,7 +44,6 @@ from companion.tracking import (
     Kind,
     Seat,
     SeatId,
-    Step,
     Table,
     TableTracker,
     in_play,
@@ -152,7 +151,7 @@ class TableState(Table[Seat]):
 
     def placer(self, penguin: Penguin) -> SeatId | None:
         """Return the seat that places a penguin (pirates R10); None without a captain."""
-        if self.captain not in self.clockwise or not 0 <= penguin < PENGUINS:
+        if self.captain not in self.clockwise:
             return None
         return self.clockwise[placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
 
@@ -189,16 +188,6 @@ def guard(state: TableState, event: Event) -> Refusal | None:
 # --- before the game ------------------------------------------------------------------------------
 
 
-def lay_deck(state: TableState, deck: Deck, event: Event) -> TableState:
-    """Set the deck, with the markers on their first steps."""
-    return replace(state, deck=deck, tracks=deck.start, changed=event.version)
-
-
-def take_seat(state: TableState, event: Event) -> TableState:
-    """Add a player."""
-    return replace(state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"])))
-
-
 def set_variants(state: TableState, event: Event) -> TableState | Refusal:
     """Choose variants before the game starts; the cousin must be on a board of the deck (R10)."""
     variants = frozenset(event.payload["variants"])
@@ -216,11 +205,6 @@ def give_captain(state: TableState, event: Event) -> TableState | Refusal:
             "locked", "The game has started. The captain passes to the left automatically."
         )
     return replace(state, first=event.payload["seat"])
-
-
-def missing(state: TableState) -> list[str]:
-    """Return what must still be chosen before the game can start."""
-    return [say("the first captain")] if state.seat(state.first) is None else []
 
 
 # --- planning (pirates R2) ------------------------------------------------------------------------
@@ -439,39 +423,31 @@ def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
             yield Difference(what, table, phones)
 
 
-def marking(step: Step[TableState], *, by_hand: bool = False) -> Step[TableState]:
-    """Return the step with these additions: keep the event's version if a marker moves, and drop
-    the photo's reading if play changes what it shows.
-
-    `track.set` expects that version. A marker set `by_hand` doesn't drop the reading.
-    """
-
-    def mark(state: TableState, event: Event) -> TableState | Refusal:
-        after = step(state, event)
-        if isinstance(after, Refusal):
-            return after
-        if not by_hand and any(
-            getattr(after, field) != getattr(state, field)
-            for field in ("tracks", "pirates", "rescued")
-        ):
-            after = replace(after, seen=None)
-        return after if after.tracks == state.tracks else replace(after, changed=event.version)
-
-    return mark
-
-
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
 _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
-    "table.open": open_kind("pirates", read_deck, lay_deck),
-    "seat.take": seat_kind(MAX_SEATS, take_seat),
+    "table.open": open_kind(
+        "pirates",
+        read_deck,
+        lambda state, deck, event: replace(
+            state, deck=deck, tracks=deck.start, changed=event.version
+        ),
+    ),
+    "seat.take": seat_kind(
+        MAX_SEATS,
+        lambda state, event: replace(
+            state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
+        ),
+    ),
     "seats.order": ORDER,
     "variants.set": in_play(set_variants, variants=some_of(*VARIANTS)),
     "captain.give": in_play(give_captain, seat=is_text),
     "game.start": start_kind(
-        MIN_SEATS, lambda state, _event: replace(state, turn=1, phase="event"), missing=missing
+        MIN_SEATS,
+        lambda state, _event: replace(state, turn=1, phase="event"),
+        missing=lambda state: [] if state.seat(state.first) else [say("the first captain")],
     ),
     "event.reveal": in_play(turn_over_event, event=is_text, expects=_TURN),
     "penguin.place": Kind(
@@ -481,28 +457,43 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "action": one_of(*ACTIONS),
             "expects": _TURN,
         },
-        marking(place),
+        place,
         check_undo_place,
     ),
-    "penguin.act": in_play(
-        marking(act), penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN
-    ),
+    "penguin.act": in_play(act, penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN),
     "ship.enter": in_play(
-        marking(enter_hex),
+        enter_hex,
         yellow=_DOTS,
         red=_DOTS,
         special=one_of(PLAIN, *ON_A_HEX),
         pirates=is_bool,
         expects=_TURN,
     ),
-    "movement.done": in_play(marking(end_movement), expects=_TURN),
-    "pirates.done": in_play(
-        marking(end_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN
-    ),
+    "movement.done": in_play(end_movement, expects=_TURN),
+    "pirates.done": in_play(end_pirates, outcome=one_of("here", "gone", "met"), expects=_TURN),
     "map.read": Kind({"photo": is_text, "reading": is_object}, keep_photo),
     "track.set": Kind(
         {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION},
-        marking(set_track, by_hand=True),
+        set_track,
     ),
 }
-TRACKER = TableTracker(TableState(), KINDS, guard)
+
+
+class Tracker(TableTracker[TableState]):
+    """Also keeps the version of the event that last moved a marker, which `track.set` expects.
+
+    A photo's reading is dropped once play changes what it shows; a marker set by hand doesn't.
+    """
+
+    def step(self, state: TableState, event: Event) -> TableState | Refusal:
+        """Return the state after `event`, or why it can't come next."""
+        after = super().step(state, event)
+        if isinstance(after, Refusal):
+            return after
+        before, now = ((s.tracks, s.pirates, s.rescued) for s in (state, after))
+        if before != now and event.kind != "track.set":
+            after = replace(after, seen=None)
+        return after if after.tracks == state.tracks else replace(after, changed=event.version)
+
+
+TRACKER = Tracker(TableState(), KINDS, guard)
