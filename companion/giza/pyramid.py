@@ -23,6 +23,8 @@ WIDTHS = (4, 3, 2, 1)
 SLOTS: tuple[Slot, ...] = tuple(
     (level, place) for level, width in enumerate(WIDTHS) for place in range(width)
 )
+PLACE = {slot: index for index, slot in enumerate(SLOTS)}
+ROWS = tuple(slice(PLACE[level, 0], PLACE[level, 0] + width) for level, width in enumerate(WIDTHS))
 GREY_WEIGHT = 0  # giza R8 (D): 0, so that a grey always has a legal slot
 GREY_STRENGTH = 2  # giza R8 (D): one bracelet an arm
 TOKEN_STRENGTH = 1  # giza R10
@@ -69,7 +71,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """Rows of 4, 3, 2 and 1 slots, base first; an empty slot is None.
+    """The cards in the ten `SLOTS`; an empty slot is None.
 
     >>> from companion.giza.deck import standard
     >>> pyramid = Pyramid.parse("01,05g,,/02+1,,/,/", standard())
@@ -77,11 +79,16 @@ class Pyramid:
     (1, '01,05g,,/02+1,,/,/')
     """
 
-    rows: tuple[tuple[Placed | None, ...], ...] = tuple((None,) * width for width in WIDTHS)
+    cells: tuple[Placed | None, ...] = (None,) * len(SLOTS)
 
     def __post_init__(self) -> None:
-        if tuple(map(len, self.rows)) != WIDTHS:
-            raise ValueError(f"a pyramid has rows of {WIDTHS}, not {tuple(map(len, self.rows))}")
+        if len(self.cells) != len(SLOTS):
+            raise ValueError(f"a pyramid has {len(SLOTS)} slots, not {len(self.cells)}")
+
+    @property
+    def rows(self) -> tuple[tuple[Placed | None, ...], ...]:
+        """The levels' cards, base first."""
+        return tuple(self.cells[row] for row in ROWS)
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Pyramid:
@@ -90,26 +97,26 @@ class Pyramid:
         if tuple(map(len, rows)) != WIDTHS:
             remedy = "write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/"
             raise NotationError(text, "no pyramid", remedy=remedy)
-        cells = ((parse_placed(cell, deck) if cell else None for cell in row) for row in rows)
-        return cls(tuple(map(tuple, cells)))
+        return cls(
+            tuple(parse_placed(cell, deck) if cell else None for row in rows for cell in row)
+        )
 
     def __str__(self) -> str:
         return "/".join(",".join(str(cell) if cell else "" for cell in row) for row in self.rows)
 
     def at(self, slot: Slot) -> Placed | None:
         """Return the penguin in `slot`, if any."""
-        return self.rows[slot[0]][slot[1]]
+        return self.cells[PLACE[slot]]
 
     def put(self, slot: Slot, placed: Placed | None) -> Pyramid:
         """Return the pyramid with `placed` in `slot`, without checking any rule."""
-        level, place = slot
-        row = (*self.rows[level][:place], placed, *self.rows[level][place + 1 :])
-        return Pyramid((*self.rows[:level], row, *self.rows[level + 1 :]))
+        place = PLACE[slot]
+        return Pyramid((*self.cells[:place], placed, *self.cells[place + 1 :]))
 
     def placed(self) -> Iterator[tuple[Slot, Placed]]:
         """Yield the occupied slots and their penguins, base first."""
-        for slot in SLOTS:
-            if (cell := self.at(slot)) is not None:
+        for slot, cell in zip(SLOTS, self.cells, strict=True):
+            if cell is not None:
                 yield slot, cell
 
     def __len__(self) -> int:
@@ -150,7 +157,7 @@ def slots_above(slot: Slot) -> Iterator[Slot]:
 
 def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
     """Return the free slots where the next penguin may go, whatever it weighs (giza R6)."""
-    return _open(tuple([cell is not None for row in pyramid.rows for cell in row]))
+    return _open(tuple([cell is not None for cell in pyramid.cells]))
 
 
 @cache
@@ -173,8 +180,8 @@ def support(pyramid: Pyramid, slot: Slot) -> int:
     level, place = slot
     if not level:
         return 0
-    below = pyramid.rows[level - 1]
-    left, right = below[place], below[place + 1]
+    first = PLACE[level - 1, place]
+    left, right = pyramid.cells[first : first + 2]
     return (left.strength if left else 0) + (right.strength if right else 0)
 
 
@@ -188,7 +195,7 @@ def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
 def status(pyramid: Pyramid) -> tuple[Violation, ...]:
     """Return all violations of a pyramid, in whatever order it was built (giza R5 to R7)."""
     gaps, twins, overloads = [], [], []
-    filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
+    filled = [place for place, cell in enumerate(pyramid.cells[ROWS[0]]) if cell]
     if filled and filled[-1] - filled[0] + 1 != len(filled):
         text = say("the base has a gap: its penguins must stand side by side")
         gaps.append(Violation("R6", None, text))

@@ -1,39 +1,33 @@
-"""The score of a pyramid from levels and goals, and the ranking (giza R11 to R13).
-
-Goals are judged on the pyramid's ten faces in the order of `SLOTS`; an empty slot is None.
-"""
+"""The score of a pyramid from levels and goals, and the ranking (giza R11 to R13)."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 from companion.giza.deck import Goal, Penguin
-from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, supporters
+from companion.giza.pyramid import ROWS, SLOTS, WIDTHS, Placed, Pyramid, Slot, supporters
 from companion.giza.state import from_chief
 
 Seat = TypeVar("Seat", bound=Hashable)
-Levels: TypeAlias = tuple[int, int, int, int]
-Faces: TypeAlias = Sequence[Placed | None]
+Levels: TypeAlias = tuple[int, ...]  # of the four levels, base first
 
-PLACE = {slot: index for index, slot in enumerate(SLOTS)}
-ROWS = tuple(slice(PLACE[level, 0], PLACE[level, 0] + width) for level, width in enumerate(WIDTHS))
-CORNERS = (PLACE[0, 0], PLACE[0, WIDTHS[0] - 1], PLACE[len(WIDTHS) - 1, 0])
+CORNERS = SLOTS[0], SLOTS[ROWS[0]][-1], SLOTS[-1]
 TRIANGLES = (
-    *((PLACE[s], *(PLACE[below] for below in supporters(s))) for s in SLOTS if s[0]),
+    *((slot, *supporters(slot)) for slot in SLOTS if slot[0]),
     *(
-        (PLACE[level, p], PLACE[level, p + 1], PLACE[level - 1, p + 1])
-        for level in range(1, len(WIDTHS))
-        for p in range(WIDTHS[level] - 1)
+        ((level, p), (level, p + 1), (level - 1, p + 1))
+        for level, width in enumerate(WIDTHS)
+        if level
+        for p in range(width - 1)
     ),
 )
-_ALL = frozenset(range(len(SLOTS)))
 _DECIDING = {
-    "base-colours": frozenset(range(WIDTHS[0])),
-    "top-weight": frozenset({len(SLOTS) - 1}),
-    "corners": frozenset(CORNERS),
+    "base-colours": SLOTS[ROWS[0]],
+    "top-weight": SLOTS[ROWS[-1]],
+    "corners": CORNERS,
 }
 _BY_WEIGHT = frozenset({"top-weight", "outweigh", "total-weight"})
 
@@ -61,9 +55,9 @@ class Score:
         return sum(known) if len(known) == len(parts) else None
 
 
-def faces(pyramid: Pyramid) -> tuple[Placed | None, ...]:
-    """Return the faces of the ten slots in the order of `SLOTS`."""
-    return tuple(chain.from_iterable(pyramid.rows))
+def heaviest(cells: Sequence[Placed | None]) -> int:
+    """Return the weight of the heaviest penguin; 0 without any."""
+    return max((cell.weight for cell in cells if cell), default=0)
 
 
 def levels(pyramid: Pyramid) -> Levels:
@@ -73,7 +67,7 @@ def levels(pyramid: Pyramid) -> Levels:
     >>> levels(Pyramid.parse("01g,02g,,/,,/,/", standard()))
     (0, 0, 0, 0)
     """
-    return levels_of(faces(pyramid))
+    return tuple(map(heaviest, pyramid.rows))
 
 
 def score(
@@ -92,12 +86,12 @@ def goal_points(
 
     In a comparison all tied players score, but not with a count of 0.
     """
-    own = tally(goal, faces(pyramid))
+    own = tally(goal, pyramid)
     if not goal.compares:
         return goal.points if own else 0
     if rivals is None:
         return None
-    best = max((tally(goal, faces(rival)) for rival in rivals), default=0)
+    best = max((tally(goal, rival) for rival in rivals), default=0)
     return goal.points if own and own >= best else 0
 
 
@@ -110,41 +104,36 @@ def ranking(totals: Mapping[Seat, int], chief: Seat, clockwise: Sequence[Seat]) 
     return tuple(sorted(from_chief(chief, clockwise), key=lambda seat: -totals[seat]))
 
 
-def levels_of(shown: Faces) -> Levels:
-    """Return `levels` of ten faces."""
-    base, second, third, top = (max((f.weight for f in shown[row] if f), default=0) for row in ROWS)
-    return base, second, third, top
-
-
-def tally(goal: Goal, shown: Faces) -> int:
-    """Return a comparison's count for ten faces; for other goals 1 if met, else 0.
+def tally(goal: Goal, pyramid: Pyramid) -> int:
+    """Return a comparison's count; for other goals 1 if met, else 0.
 
     Grey isn't a colour (giza R12). Triangles may overlap: a diamond of four penguins has two.
     """
+    cells = pyramid.cells
     match goal.kind:
         case "most-zeroes":
-            return sum(1 for f in shown if f and _is_zero(f))
+            return sum(1 for cell in cells if cell and _is_zero(cell))
         case "most-colour":
-            return sum(1 for f in shown if f and f.colour == goal.colour)
+            return sum(1 for cell in cells if cell and cell.colour == goal.colour)
         case "level-colour":
-            rows = zip(ROWS, WIDTHS, strict=True)
-            return any(_same_colour(shown[row]) for row, width in rows if width >= goal.amount)
+            return any(_same_colour(row) for row in pyramid.rows if len(row) >= goal.amount)
         case "base-colours":
-            return len({f.colour for f in shown[ROWS[0]] if f and not f.grey}) >= goal.amount
+            base = {cell.colour for cell in cells[ROWS[0]] if cell and not cell.grey}
+            return len(base) >= goal.amount
         case "top-weight":
-            return levels_of(shown)[-1] >= goal.amount
+            return heaviest(cells[ROWS[-1]]) >= goal.amount
         case "no-grey":
-            return not any(f and f.grey for f in shown)
+            return not any(cell and cell.grey for cell in cells)
         case "triangle":
-            alike = sum(_same_colour([shown[a], shown[b], shown[c]]) for a, b, c in TRIANGLES)
+            alike = sum(_same_colour([*map(pyramid.at, slots)]) for slots in TRIANGLES)
             return alike >= goal.amount
         case "outweigh":
-            levels_above = sum(above > below for below, above in pairwise(levels_of(shown)))
+            levels_above = sum(above > below for below, above in pairwise(levels(pyramid)))
             return levels_above >= goal.amount
         case "total-weight":
-            return sum(f.weight for f in shown if f) >= goal.amount
+            return sum(cell.weight for cell in cells if cell) >= goal.amount
         case _:  # "corners"
-            return _same_colour([shown[corner] for corner in CORNERS])
+            return _same_colour([*map(pyramid.at, CORNERS)])
 
 
 def _is_zero(face: Placed) -> bool:
@@ -152,19 +141,19 @@ def _is_zero(face: Placed) -> bool:
     return not face.grey and not face.weight
 
 
-def _same_colour(row: Faces) -> bool:
+def _same_colour(row: Sequence[Placed | None]) -> bool:
     first = row[0].colour if row[0] else None
     return first is not None and all(f is not None and f.colour == first for f in row)
 
 
-def looks_at(goal: Goal) -> frozenset[int]:
-    """Return the indices in `SLOTS` that can decide this goal."""
-    return _DECIDING.get(goal.kind, _ALL)
+def looks_at(goal: Goal) -> tuple[Slot, ...]:
+    """Return the slots that can decide this goal."""
+    return _DECIDING.get(goal.kind, SLOTS)
 
 
-def sees(goal: Goal, place: int, face: Placed) -> object:
-    """Return what matters to a goal of a face at an index in `SLOTS`; None if nothing does."""
-    if place not in looks_at(goal):
+def sees(goal: Goal, slot: Slot, face: Placed) -> object:
+    """Return what matters to a goal of a face in a slot; None if nothing does."""
+    if slot not in looks_at(goal):
         return None
     if goal.kind in _BY_WEIGHT:
         return face.weight
@@ -191,7 +180,7 @@ def points_by_levels(goal: Goal, weights: Levels) -> int | None:
     lightest = [w for heaviest, width in rows for w in (heaviest, *[0] * (width - 1))]
     heaviest = [heaviest for heaviest, width in rows for _ in range(width)]
     least, most = (
-        tally(goal, [Placed(Penguin("", 0, "", weight, (0, 0))) for weight in pyramid])
+        tally(goal, Pyramid(tuple(Placed(Penguin("", 0, "", w, (0, 0))) for w in pyramid)))
         for pyramid in (lightest, heaviest)
     )
     return goal.points * least if least == most else None

@@ -12,19 +12,18 @@ from dataclasses import replace
 from itertools import pairwise
 
 from companion.giza.deck import Deck, Goal, Penguin
-from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, legal_slots, supporters
-from companion.giza.rules import alter, result
-from companion.giza.scoring import (
-    CORNERS,
-    PLACE,
+from companion.giza.pyramid import (
     ROWS,
-    TRIANGLES,
-    Faces,
-    faces,
-    levels,
-    levels_of,
-    tally,
+    SLOTS,
+    WIDTHS,
+    Placed,
+    Pyramid,
+    Slot,
+    legal_slots,
+    supporters,
 )
+from companion.giza.rules import alter, result
+from companion.giza.scoring import CORNERS, TRIANGLES, levels, tally
 from companion.giza.state import (
     FLIP,
     GATHER,
@@ -52,7 +51,6 @@ CHOICE_NOISE = 4.5
 _FREE, _NEVER = 50.0, -9.0  # gains of moves that cost nothing, and of moves worse than `End`
 _TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token or the colour is worth
 _EXPECTED = 2.0  # the strength to expect from an open slot
-_BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
 
 
 def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
@@ -71,10 +69,8 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
 
 def worth(view: View, pyramid: Pyramid) -> float:
     """Return the points that the player of `view` can expect from `pyramid`."""
-    shown = faces(pyramid)
-    heaviest = levels_of(shown)
-    value = sum(_level(shown, heaviest[level], level) for level in range(len(WIDTHS)))
-    return value + sum(_promise(view, goal, shown) for goal in view.goals)
+    value = sum(_level(pyramid, heaviest, level) for level, heaviest in enumerate(levels(pyramid)))
+    return value + sum(_promise(view, goal, pyramid) for goal in view.goals)
 
 
 def _own(view: View) -> Pyramid:
@@ -137,12 +133,12 @@ def _gain(view: View, now: float, unwanted: Penguin | None, move: Move) -> float
 # --- the worth of a pyramid -----------------------------------------------------------------------
 
 
-def _level(shown: Faces, heaviest: int, level: int) -> float:
+def _level(pyramid: Pyramid, heaviest: int, level: int) -> float:
     """Return the points to expect from a level, less if its open slots can carry little."""
     hopes, danger = [], 0.0
-    for place in range(len(SLOTS))[ROWS[level]]:
-        if shown[place] is None:
-            capacity = _capacity(shown, place) if level else 5.0
+    for slot in SLOTS[ROWS[level]]:
+        if pyramid.at(slot) is None:
+            capacity = _capacity(pyramid, slot) if level else 5.0
             hopes.append(min(capacity, 5.0))
             danger += max(0.0, 1.5 - capacity) * 0.5
     if not hopes:
@@ -152,49 +148,49 @@ def _level(shown: Faces, heaviest: int, level: int) -> float:
     return max(float(heaviest), low, high) - danger
 
 
-def _capacity(shown: Faces, place: int) -> float:
-    return sum(f.strength if (f := shown[below]) else _EXPECTED for below in _BELOW[place])
+def _capacity(pyramid: Pyramid, slot: Slot) -> float:
+    below = map(pyramid.at, supporters(slot))
+    return sum(cell.strength if cell else _EXPECTED for cell in below)
 
 
-def _promise(view: View, goal: Goal, shown: Faces) -> float:
+def _promise(view: View, goal: Goal, pyramid: Pyramid) -> float:
     """Return the points to expect from a goal: all if met for good, else fewer the further off."""
-    left = sum(1 for face in shown if face is None)
+    left = pyramid.cells.count(None)
     if goal.compares:
         rivals = [p.pyramid for seat, p in enumerate(view.players) if seat != view.seat]
-        own, best = tally(goal, shown), max(tally(goal, faces(rival)) for rival in rivals)
+        own, best = tally(goal, pyramid), max(tally(goal, rival) for rival in rivals)
         if not left:
             return goal.points * float(own >= best and own > 0)
         return goal.points * min(0.9, max(0.05, 0.4 + 0.18 * (own - best) + 0.03 * own))
     if goal.kind == "no-grey":
-        return goal.points * (1 - 0.05 * left) if tally(goal, shown) else 0.0
+        return goal.points * (1 - 0.05 * left) if tally(goal, pyramid) else 0.0
     if goal.kind == "outweigh" and left:
-        return goal.points * _near(goal, shown)
-    if tally(goal, shown):
+        return goal.points * _near(goal, pyramid)
+    if tally(goal, pyramid):
         return float(goal.points)
-    return goal.points * _near(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
+    return goal.points * _near(goal, pyramid) * min(1.0, 0.4 + left / 12) if left else 0.0
 
 
-def _near(goal: Goal, shown: Faces) -> float:
+def _near(goal: Goal, pyramid: Pyramid) -> float:
     """Return how close an unmet goal about one pyramid is, from 0 to 1."""
-    placed, heaviest = [face for face in shown if face], levels_of(shown)
+    placed = [cell for cell in pyramid.cells if cell]
     match goal.kind:
         case "level-colour":
-            rows = zip(ROWS, WIDTHS, strict=True)
-            return max(_alike(shown[row]) for row, width in rows if width >= goal.amount)
+            return max(_alike(row) for row in pyramid.rows if len(row) >= goal.amount)
         case "corners":
-            return _alike([shown[corner] for corner in CORNERS])
+            return _alike([*map(pyramid.at, CORNERS)])
         case "triangle":
-            alike = [_alike([shown[place] for place in triangle]) for triangle in TRIANGLES]
+            alike = [_alike([*map(pyramid.at, slots)]) for slots in TRIANGLES]
             return sum(sorted(alike, reverse=True)[: goal.amount]) / goal.amount
         case "base-colours":
-            base = [face.colour for face in shown[ROWS[0]] if face]
+            base = [face.colour for face in pyramid.rows[0] if face]
             missing = goal.amount - len({colour for colour in base if colour})
             return 0.0 if missing > WIDTHS[0] - len(base) else 0.7 ** (missing + 1)
         case "outweigh":  # a level that can still outweigh the one below counts about half
             steps = 0.0
-            for level, (theirs, mine) in enumerate(pairwise(heaviest), start=1):
-                room = [p for p in range(len(SLOTS))[ROWS[level]] if shown[p] is None]
-                reach = max((min(5.0, _capacity(shown, p)) for p in room), default=0.0)
+            for level, (theirs, mine) in enumerate(pairwise(levels(pyramid)), start=1):
+                room = [slot for slot in SLOTS[ROWS[level]] if pyramid.at(slot) is None]
+                reach = max((min(5.0, _capacity(pyramid, slot)) for slot in room), default=0.0)
                 steps += 0.9 if mine > theirs else 0.4 if reach > theirs else 0.0
             return 0.9 * min(1.0, steps / goal.amount) ** 2
         case "total-weight":

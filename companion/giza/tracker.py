@@ -372,7 +372,7 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
             "stale", "Someone else just changed this score. Check it before you change it again."
         )
     goals = tuple(sorted(event.payload["goals"].items()))
-    typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
+    typed = None if levels is None else tuple(levels)
     known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
     return state.change(seat.id, known=known)
 

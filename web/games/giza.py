@@ -207,7 +207,7 @@ def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
     def placed(name: str | None) -> Placed | None:
         return Placed(deck.by_id[name], name in greys, tokens.get(name, 0)) if name else None
 
-    return Pyramid(tuple(tuple(placed(name) for name in row) for row in reading["pyramid"]))
+    return Pyramid(tuple(placed(name) for row in reading["pyramid"] for name in row))
 
 
 def _read_pyramid(part: Json, reading: Json, deck: Deck) -> Json:

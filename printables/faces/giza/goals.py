@@ -91,7 +91,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
                 pen.text(0, -2.2, f"{amount}+", 6.6, INK, weight="semibold", fit=10)
                 pen.paint(pan, GOLD, INK)
         case "corners":
-            draw_pyramid(pen, -9, BASE, SIDE, {SLOTS[corner]: blocks[2] for corner in CORNERS})
+            draw_pyramid(pen, -9, BASE, SIDE, dict.fromkeys(CORNERS, blocks[2]))
             _draw_any_colour(pen, deck)
 
 

@@ -218,6 +218,6 @@ def test_no_penguin(plain: Deck, text: str) -> None:
 
 
 def test_wrong_shape_is_our_own_fault() -> None:
-    """Rows of another shape can't be made into a pyramid."""
-    with pytest.raises(ValueError, match="a pyramid has rows of"):
-        Pyramid(((None,) * 3, (None,) * 3, (None,) * 2, (None,)))
+    """Another number of slots can't be made into a pyramid."""
+    with pytest.raises(ValueError, match="a pyramid has 10 slots, not 9"):
+        Pyramid((None,) * 9)
