@@ -5,7 +5,7 @@ from companion.solitaire.solver.problem import problem
 from companion.solitaire.solver.search import HINT_STATES, Answer, Engine, Progress, Report, solve
 from companion.solitaire.state import Position
 
-__all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "openings", "solve"]
+__all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "openings", "solve"]
 
 
 def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
@@ -14,18 +14,6 @@ def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
     The search is plain Python: loading the compiled code for the first time takes longer.
     """
     return solve(position, limit=limit, engine="plain")
-
-
-def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
-    """Return the first hop of the best line that a short search finds; None if no hop is left.
-
-    >>> from companion.solitaire.board import standard
-    >>> from companion.solitaire.state import parse_position
-    >>> str(hint(parse_position("S,S,S,/,,,/,,,", standard())))
-    'a1-c1'
-    """
-    line = best_possible(position, limit).line
-    return line[0] if line else next(iter(position.hops), None)
 
 
 def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:

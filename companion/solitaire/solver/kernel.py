@@ -76,17 +76,6 @@ def unpack(t: Tables, keys: Sequence[int], index: int) -> None:
         stacks[square] = keys[first + word[square]] >> shift[square] & mask
 
 
-def spread(t: Tables) -> None:
-    """Write all images of `t.stacks`, packed, to `t.images`."""
-    words, squares, stacks, word, shift = len(t.words), t.squares, t.stacks, t.word, t.shift
-    for at in range(len(t.images)):
-        t.images[at] = 0
-    for image in range(len(t.images) // words):
-        for square in range(squares):
-            at = image * squares + square
-            t.images[image * words + word[at]] += stacks[square] << shift[at]
-
-
 def moved(squares: int, step: int) -> int:
     """Return a set of squares, as bits, with each moved on by `step`."""
     return squares << step if step > 0 else squares >> -step
@@ -219,13 +208,19 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
     Start at `count` and return the new count. Hops after which more than `most` pyramids must stay
     are left out. The image with the smallest number represents a position and all its images.
     """
-    stacks, shift, open_hops = t.stacks, t.shift, t.open
+    stacks, word, shift, images, open_hops = t.stacks, t.word, t.shift, t.images, t.open
+    words, squares = len(t.words), t.squares
     if not find_open(t, most):
         return count
     occupied = find_occupied(t)
     for way in range(len(open_hops)):
         open_hops[way] &= occupied & moved(occupied, -t.steps[way])
-    spread(t)
+    for at in range(len(images)):
+        images[at] = 0
+    for image in range(len(images) // words):
+        for square in range(squares):
+            at = image * squares + square
+            images[image * words + word[at]] += stacks[square] << shift[at]
     for n in range(len(t.start)):
         start = t.start[n]
         if not open_hops[t.way[n]] >> start & 1:
@@ -236,11 +231,11 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
         if landed == 0:
             continue
         off, out, on = t.pop[mover] - mover, t.pop[hopped] - hopped, landed - landing
-        if len(t.words) > 1:
+        if words > 1:
             smallest(t, (start, over, end), (off, out, on), keys, count)
         else:
             low = at = 0
-            for image in t.images:
+            for image in images:
                 number = (
                     image
                     + (off << shift[at + start])
@@ -249,7 +244,7 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
                 )
                 if at == 0 or number < low:
                     low = number
-                at += t.squares
+                at += squares
             keys[count] = low
         count += 1
     return count
@@ -356,3 +351,7 @@ def cut(t: Tables, room: Room, width: int, ranks: Sequence[int], tally: Sequence
             keys[kept * words + w] = keys[index * words + w]
         parents[kept] = parents[index]
         kept += 1
+
+
+# the functions that others here call, which numba must know
+CALLED = (unpack, moved, find_occupied, find_open, parted, is_over, smallest, ways_on, enter)

@@ -98,15 +98,15 @@ NO_LANDING: FormNo = 0  # free for this, because a landing never leaves a square
 class Forms:
     """Forms of stacks by number.
 
-    `top` is the size on top, `pop` the form without it, and `push[form][size]` the form after that
-    size has landed on it, or `NO_LANDING`.
+    `top` is the size on top, `pop` the form without it, and `push[4 * form + size]` the form after
+    that size has landed on it, or `NO_LANDING`.
     """
 
     stacks: tuple[Stack, ...]
     number: Mapping[Stack, FormNo]
     top: tuple[SizeNo, ...]
     pop: tuple[FormNo, ...]
-    push: tuple[tuple[FormNo, ...], ...]
+    push: tuple[FormNo, ...]
 
     @property
     def bits(self) -> int:
@@ -159,7 +159,11 @@ def _numbered(bases: Iterable[Stack], highest: int) -> Forms:
         top=tuple(SIZES.find(stack[-1]) + 1 if stack else 0 for stack in stacks),
         pop=tuple(number[stack[:-1]] for stack in stacks),
         push=tuple(
-            tuple(_landing(number, stack, size) for size in ("", *SIZES)) for stack in stacks
+            # on an empty square or the same size (solitaire R2)
+            number.get(stack + size, NO_LANDING)
+            if size and stack[-1:] in {"", size}
+            else NO_LANDING
+            for stack, size in product(stacks, ("", *SIZES))
         ),
     )
 
@@ -169,12 +173,6 @@ def _piles(base: Stack, highest: int) -> Iterator[Stack]:
     for size in base[-1:] or SIZES:
         run = len(base) - len(base.rstrip(size))
         yield from (base + size * more for more in range(1, highest - run + 1))
-
-
-def _landing(number: Mapping[Stack, FormNo], stack: Stack, size: str) -> FormNo:
-    """Return the form after a landing, on an empty square or the same size (solitaire R2)."""
-    fits = size and (not stack or stack[-1] == size)
-    return number.get(stack + size, NO_LANDING) if fits else NO_LANDING
 
 
 Packed: TypeAlias = int
@@ -202,7 +200,7 @@ class Problem:
     images: tuple[Image, ...]
     costs: tuple[int, ...]
     least: tuple[int, ...]
-    weights: tuple[tuple[int, ...], ...]
+    weights: tuple[int, ...]
 
     @property
     def squares(self) -> int:
@@ -254,6 +252,8 @@ class Problem:
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
     """Return the tables of a search for the lowest score, or `finish` as the only pyramid left."""
     forms, board = forms_of(position), position.board
+    hopped = {jump.over for jump in board.grid.jumps}
+    pips = {size: 0 if size == finish else board.pips[size] for size in SIZES}
 
     def cost(stack: Stack) -> int:
         if finish is None:
@@ -266,9 +266,14 @@ def problem(position: Position, finish: Pyramid | None = None) -> Problem:
         forms,
         tuple((start, over, end) for _, start, over, end in board.grid.jumps),
         images(board.rows, board.columns),
-        tuple(map(cost, forms.stacks)),
-        tuple(min(map(cost, stack), default=position.pips + FAILED) for stack in forms.stacks),
-        _weights(board, forms, finish),
+        costs=tuple(map(cost, forms.stacks)),
+        least=tuple(
+            min(map(cost, stack), default=position.pips + FAILED) for stack in forms.stacks
+        ),
+        weights=tuple(
+            sum(PIP_WEIGHT * pips[size] + CORNER_WEIGHT * (square not in hopped) for size in stack)
+            for square, stack in product(range(board.squares), forms.stacks)
+        ),
     )
 
 
@@ -288,16 +293,3 @@ def images(rows: int, columns: int) -> tuple[Image, ...]:
             image.append(to_column * rows + to_row if turned else to_row * columns + to_column)
         all_images.append(tuple(image))
     return tuple(all_images)
-
-
-def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[int, ...], ...]:
-    """Return weights by square, then form; the pips of `finish` don't count."""
-    hopped = {over for _, _, over, _ in board.grid.jumps}
-    by_size = {size: PIP_WEIGHT * (0 if size == finish else board.pips[size]) for size in SIZES}
-    return tuple(
-        tuple(
-            sum(by_size[size] + (square not in hopped) * CORNER_WEIGHT for size in stack)
-            for stack in forms.stacks
-        )
-        for square in range(board.squares)
-    )

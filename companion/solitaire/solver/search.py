@@ -56,18 +56,7 @@ def compiled() -> Loops:
     from numba import njit  # noqa: PLC0415 - see above
     from numba.extending import register_jitable  # noqa: PLC0415 - see above
 
-    for called in (
-        kernel.unpack,
-        kernel.spread,
-        kernel.moved,
-        kernel.find_occupied,
-        kernel.find_open,
-        kernel.parted,
-        kernel.is_over,
-        kernel.smallest,
-        kernel.ways_on,
-        kernel.enter,
-    ):
+    for called in kernel.CALLED:
         register_jitable(called)
     ready = njit(cache=True)
     return Loops(
@@ -115,10 +104,10 @@ def tables(
         shift=whole([place % each * forms.bits for place in places]),
         top=whole(forms.top),
         pop=whole(forms.pop),
-        push=whole([landed for row in forms.push for landed in row]),
+        push=whole(forms.push),
         costs=whole(problem.costs),
         least=whole(problem.least),
-        weights=whole([weight for row in problem.weights for weight in row]),
+        weights=whole(problem.weights),
         stacks=loops.zeros(squares),
         images=loops.zeros(words * len(images)),
         key=loops.zeros(words),
@@ -139,12 +128,12 @@ class Ways:
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tables = problem, tables(problem, PLAIN, problem.images, ())
-        self._keys = [0] * len(problem.jumps)
 
     def after(self, packed: Packed) -> list[Packed]:
         """Return a position for each hop, also for hops that lead to images of each other."""
+        keys = [0] * len(self._problem.jumps)
         kernel.unpack(self._tables, [packed], 0)
-        return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)]
+        return keys[: kernel.ways_on(self._tables, keys, 0, 0)]
 
     def end_cost(self, packed: Packed) -> int:
         """Return the cost of an end (solitaire R4)."""
@@ -275,18 +264,15 @@ class Progress:
     """The progress of a search.
 
     `best` is the best score so far (None before an end), `states` the number of positions examined,
-    `width` that of the pass (None: unlimited), `pyramids` the number in each position of the layer,
-    and `layer` its size. `loading` is true if compiled code is loaded next, which takes some
-    seconds if it must be compiled first.
+    `width` that of the pass (None: unlimited), and `pyramids` the number in each position of the
+    layer.
     """
 
     best: int | None
     states: int
     width: int | None
     pyramids: int
-    layer: int
     _answer: Callable[[], Answer] = field(repr=False)
-    loading: bool = False
 
     @property
     def answer(self) -> Answer:
@@ -319,79 +305,48 @@ def solve(
     (2, True, ['a1-c1'])
     """
     task = problem(position, finish)
-    search = Search(task, report or (lambda _progress: None))
+    cost, chain, states = task.worst, list[Packed](), 0
+
+    def answer(*, proven: bool = False) -> Answer:
+        best = task.score_of(cost) if chain else None
+        return Answer(best, proven, replay(task, chain), states)
+
     for number, (width, hops) in enumerate(PASSES):
-        if number == 1 and engine != "plain":
-            search.report(width, task.position.count.total(), 1, loading=True)
-        plain = engine == "plain" or (engine == "auto" and number == 0)
-        loops = PLAIN if plain else _compiled(needed=engine == "compiled")
+        loops = PLAIN
+        if engine == "compiled" or (engine == "auto" and number):
+            try:
+                loops = compiled()
+            except (ImportError, RuntimeError):
+                if engine == "compiled":
+                    raise
+        most = limit or (STATES if loops.compiled else PLAIN_STATES)
         # The first pass looks for images, which are many after a full board and later rare; only
         # the wider ones need the bound.
         some = (task.images[:1], fuels(task.jumps)) if number else (task.images, ())
-        most = limit or (STATES if loops.compiled else PLAIN_STATES)
-        search.run(Layers(task, loops, *some), width, hops, most)
-        if search.over:
-            break
-    return search.answer
-
-
-def _compiled(*, needed: bool) -> Loops:
-    """Return the compiled loops, or the plain ones without numba unless `needed`."""
-    try:
-        return compiled()
-    except (ImportError, RuntimeError):
-        # RuntimeError: numba finds no folder for its cache
-        if needed:
-            raise
-        return PLAIN
-
-
-class Search:
-    """A search: the best end so far, and the number of positions examined."""
-
-    def __init__(self, task: Problem, report: Report) -> None:
-        self._task, self._report = task, report
-        self._cost, self._chain = task.worst, list[Packed]()
-        self._states, self._proven, self.over = 0, False, False
-
-    @property
-    def answer(self) -> Answer:
-        """The best answer so far."""
-        return Answer(self._best, self._proven, replay(self._task, self._chain), self._states)
-
-    @property
-    def _best(self) -> int | None:
-        return self._task.score_of(self._cost) if self._chain else None
-
-    def report(
-        self, width: int | None, pyramids: int, layer: int, *, loading: bool = False
-    ) -> None:
-        """Report the progress."""
-        self._report(
-            Progress(self._best, self._states, width, pyramids, layer, lambda: self.answer, loading)
+        layers, pyramids, size, complete = (
+            Layers(task, loops, *some),
+            position.count.total(),
+            1,
+            True,
         )
-
-    def run(self, layers: Layers, width: int | None, hops: int, limit: int) -> None:
-        """Run one pass. It proves the best end if it left nothing out, or if no end can be better.
-
-        The search is then over, as it is after `limit` positions in all.
-        """
-        pyramids, size, complete = self._task.position.count.total(), 1, True
-        while size and self._cost > self._task.floor:
+        while size and cost > task.floor:
             done = False
-            while not done and self._cost > self._task.floor:
-                if self._states >= limit:
-                    self.over = True
-                    return
-                examined, cost, done = layers.expand(self._cost, limit - self._states)
-                self._states += examined
-                if cost < self._cost:
-                    self._cost, self._chain = cost, layers.chain()
-                self.report(width, pyramids, size)
-            if self._cost > self._task.floor:
-                size, cut = layers.advance(self._cost, width, hops)
-                pyramids, complete = pyramids - 1, complete and not cut
-        self._proven = self.over = complete or self._cost <= self._task.floor
+            while not done and cost > task.floor:
+                if states >= most:
+                    return answer()
+                examined, lowest, done = layers.expand(cost, most - states)
+                states += examined
+                if lowest < cost:
+                    cost, chain = lowest, layers.chain()
+                if report:
+                    best = task.score_of(cost) if chain else None
+                    report(Progress(best, states, width, pyramids, answer))
+            if cost > task.floor:
+                size, some_cut = layers.advance(cost, width, hops)
+                pyramids, complete = pyramids - 1, complete and not some_cut
+        if complete or cost <= task.floor:
+            break
+    return answer(proven=True)
 
 
 def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:

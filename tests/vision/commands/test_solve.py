@@ -124,7 +124,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C gives the best so far, not proven, and ends with 130."""
 
     def stopped(*_position: Any, report: Any, **_options: Any) -> Answer:
-        report(Progress(2, 500, 64, 9, 60, lambda: Answer(2, proven=False, line=(), states=500)))
+        report(Progress(2, 500, 64, 9, lambda: Answer(2, proven=False, line=(), states=500)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solve, "solve", stopped)

@@ -122,10 +122,10 @@ def test_a_hint_is_the_solvers(house: Any) -> None:
 def test_a_hint_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading compiled code takes up to 20 s: a hint looks at so many positions in plain Python."""
 
-    def load(**_: Any) -> None:
+    def load() -> None:
         pytest.fail("compiled code was loaded")
 
-    monkeypatch.setattr("companion.solitaire.solver.search._compiled", load)
+    monkeypatch.setattr("companion.solitaire.solver.search.compiled", load)
     position = parse_position(HARD, standard().sized(4, 5))
     log = SimpleNamespace(
         state=SimpleNamespace(seat=lambda _: SimpleNamespace(position=position), mode=FREE)

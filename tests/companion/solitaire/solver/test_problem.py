@@ -186,7 +186,7 @@ def _holds(forms: Forms, stack: str, highest: int) -> None:
     assert forms.stacks[forms.pop[form]] == stack[:-1]
     assert forms.top[form] == (SIZES.index(stack[-1]) + 1 if stack else 0)
     for number, size in enumerate(SIZES, 1):
-        landed = forms.push[form][number]
+        landed = forms.push[4 * form + number]
         legal = not stack or stack[-1] == size
         run = len(stack) - len(stack.rstrip(size))
         assert landed == (forms.number[stack + size] if legal and run < highest else NO_LANDING)

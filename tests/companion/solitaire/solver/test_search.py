@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, Board, read_size, standard
-from companion.solitaire.solver import Answer, Progress, best_possible, hint, openings, solve
+from companion.solitaire.solver import Answer, Progress, best_possible, openings, solve
 from companion.solitaire.solver.problem import fuels, problem
 from companion.solitaire.solver.search import HINT_STATES, PLAIN, Layers, Loops, compiled
 from companion.solitaire.state import Position, full, parse_position, position_text
@@ -123,14 +123,14 @@ def test_reports_tell_the_best_so_far(board: Board) -> None:
 
 
 def test_hints(board: Board) -> None:
-    """A hint is the first hop of the best line found; None when no hop is left. A limit bounds what
-    is looked at.
+    """A hint is the best line found; it is empty if no hop is left, or too few positions are looked
+    at to find an end. A limit bounds what is looked at.
     """
     start = full(board)
-    assert hint(start) == best_possible(start).line[0]
+    assert best_possible(start).line[0] in start.hops
     assert best_possible(start, 10).states == 10
-    assert hint(start, 1) in start.hops  # too little to find an end: any hop
-    assert hint(parse_position("S,,,S/,,,/,,,", board)) is None
+    assert not best_possible(start, 1).line
+    assert not best_possible(parse_position("S,,,S/,,,/,,,", board)).line
 
 
 @pytest.mark.parametrize("size", ["3x4", "4x5", "5x6"])
@@ -151,8 +151,8 @@ def test_a_hint_loads_no_compiler() -> None:
     code = (
         "import sys; from companion.solitaire.board import standard; "
         "from companion.solitaire.state import parse_position; from companion.solitaire.solver "
-        "import hint; "
-        f"hint(parse_position({HARD!r}, standard())); sys.exit('numba' in sys.modules)"
+        "import best_possible; "
+        f"best_possible(parse_position({HARD!r}, standard())); sys.exit('numba' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
