@@ -230,27 +230,29 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
     """
     root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
-    largest = (
-        size.take_int("most_rows", FEWEST, MOST_ROWS),
-        size.take_int("most_columns", FEWEST, MOST_COLUMNS),
-    )
+    most_rows = size.take_int("most_rows", FEWEST, MOST_ROWS)
+    most_columns = size.take_int("most_columns", FEWEST, MOST_COLUMNS)
     king_tut = root.take_table("king_tut")
-    board = Board(
-        title=title,
-        rows=size.take_int("rows", FEWEST, largest[0]),
-        columns=size.take_int("columns", FEWEST, largest[1]),
-        pips=take_pips(root.take_table("pips")),
-        penalty=king_tut.take_int("seconds", 0, 60),
-        limits=take_limits(root.take_table("quicksand")),
-        largest=largest,
-        colours=take_colours(root),
-    )
+    rows = size.take_int("rows", FEWEST, most_rows)
+    columns = size.take_int("columns", FEWEST, most_columns)
+    by_size = root.take_table("pips")
+    pips = {pyramid: by_size.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
+    if not pips["S"] < pips["M"] < pips["L"]:  # solitaire R4
+        remedy = say("a larger pyramid has more pips")
+        raise by_size.error("large", unfit(list(pips.values())), remedy)
+    by_size.done()
+    penalty = king_tut.take_int("seconds", 0, 60)
+    quicksand = root.take_table("quicksand")
+    shortest = quicksand.take_int("shortest", 10, 3600)
+    limits = shortest, quicksand.take_int("longest", shortest, 3600)
+    quicksand.done()
+    largest, colours = (most_rows, most_columns), _colours(root)
     for table in (size, king_tut, root):
         table.done()
-    return board
+    return Board(title, rows, columns, pips, penalty, limits, largest, colours)
 
 
-def take_colours(root: Table) -> tuple[Colour, ...]:
+def _colours(root: Table) -> tuple[Colour, ...]:
     """Read the colours of printed pyramids, each with its own id, symbol and pattern."""
     colours: list[Colour] = []
     seen: dict[str, set[str]] = {"id": set(), "symbol": set(), "pattern": set()}
@@ -267,21 +269,3 @@ def take_colours(root: Table) -> tuple[Colour, ...]:
         row.done()
         colours.append(colour)
     return tuple(colours)
-
-
-def take_pips(table: Table) -> Mapping[Pyramid, int]:
-    """Read the pips by size, which must rise with it (solitaire R4)."""
-    pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
-    if not pips["S"] < pips["M"] < pips["L"]:
-        remedy = say("a larger pyramid has more pips")
-        raise table.error("large", unfit(list(pips.values())), remedy)
-    table.done()
-    return pips
-
-
-def take_limits(table: Table) -> tuple[int, int]:
-    """Read the shortest and longest time of Quicksand, s (solitaire R6)."""
-    shortest = table.take_int("shortest", 10, 3600)
-    limits = (shortest, table.take_int("longest", shortest, 3600))
-    table.done()
-    return limits

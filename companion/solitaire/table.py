@@ -7,6 +7,7 @@ photo. The modes are `FREE`, `KING_TUT` (one after the other, timed, solitaire R
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -32,35 +33,24 @@ NO_BOARD = Board("", 0, 0, {}, 0, (0, 0), (0, 0))
 class Left:
     """What is reported to be left of a game on the real table.
 
-    That is either `typed` pips, or a `count` of small, medium and large pyramids, including those
-    in hand (solitaire R6). `unsure` is true if the photo couldn't be read completely. `version` is
-    that of the last event that changed the report, 0 for none.
+    That is either `typed` pips, or a `count` of the pyramids of each size, including those in hand
+    (solitaire R6). `version` is that of the last event that changed the report, 0 for none.
     """
 
     typed: int | None = None
-    count: tuple[int, ...] | None = None
+    count: Mapping[Pyramid, int] | None = None
     photo: str | None = None
-    unsure: bool = False
     version: Version = 0
 
     def pips(self, board: Board) -> int | None:
         """Return the score; None before a report."""
-        return pips_of(board, self._counted) if self.count else self.typed
+        return self.typed if self.count is None else pips_of(board, self.count)
 
     @property
     def lone(self) -> Pyramid | None:
         """The last pyramid; None if more are left or no count was reported."""
-        pyramids = self._counted
-        return (
-            next(size for size, count in pyramids.items() if count)
-            if sum(pyramids.values()) == 1
-            else None
-        )
-
-    @property
-    def _counted(self) -> dict[Pyramid, int]:
-        """The number of pyramids by size; empty if no count was reported."""
-        return dict(zip(PYRAMIDS, self.count or (), strict=False))
+        left = "".join(size * count for size, count in (self.count or {}).items())
+        return left if left in PYRAMIDS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +62,20 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """A finished game: its pips, and in King Tut its time, ms."""
-
-    pips: int
-    time: int | None = None
-
-    def total(self, board: Board) -> int:
-        """Return what decides: pips (R6), or the time with its penalty, ms (R5)."""
-        return self.pips if self.time is None else king_tut(board, self.time, self.pips)
-
-
-@dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
     """A player. `position` is the board on the phone, `left` the report from the real table.
 
     `changes` counts all hops and new boards since the start; an event names the count that its
-    sender saw. `time` is the time of this round, ms (King Tut); `past` are the games of earlier
-    rounds, or in free play those before the present board. `task` is the puzzle on the board; a
-    puzzle isn't scored.
+    sender saw. `time` is the time of this round, ms (King Tut); `past` are the totals of earlier
+    rounds, or in free play of the games before the present board. `task` is the puzzle on the
+    board; a puzzle isn't scored.
     """
 
     position: Position
     changes: int = 0
     left: Left = Left()
     time: int | None = None
-    past: tuple[Score, ...] = ()
+    past: tuple[int, ...] = ()
     task: Task | None = None
 
     @property
@@ -112,9 +90,16 @@ class Seat(tracking.Seat):
         return self.position.lone if self.left == Left() else self.left.lone
 
     @property
-    def score(self) -> Score | None:
-        """The score of the present game; None if it is unknown or a puzzle's."""
-        return None if self.pips is None or self.task else Score(self.pips, self.time)
+    def total(self) -> int | None:
+        """What decides the present game: pips (R6), or the time with its penalty, ms (R5).
+
+        None if it is unknown, or for a puzzle.
+        """
+        if self.pips is None or self.task:
+            return None
+        if self.time is None:
+            return self.pips
+        return king_tut(self.position.board, self.time, self.pips)
 
     @property
     def solved(self) -> bool:
@@ -123,7 +108,7 @@ class Seat(tracking.Seat):
 
     def fresh(self, *, keep: bool) -> Seat:
         """Return the player with a full board; `keep` adds the present game to the past ones."""
-        past = (*self.past, self.score) if keep and self.score else self.past
+        past = (*self.past, self.total) if keep and self.total is not None else self.past
         return Seat(self.id, self.name, full(self.position.board), self.changes + 1, past=past)
 
 
@@ -210,8 +195,7 @@ class TableState(Table[Seat]):
 
         In free play it is the score of the best game. None before the first game is over.
         """
-        games = seat.fresh(keep=self.over(seat)).past
-        totals = [game.total(self.board) for game in games]
+        totals = seat.fresh(keep=self.over(seat)).past
         if not totals:
             return None
         return min(totals) if self.mode == FREE else sum(totals)

@@ -191,8 +191,8 @@ def count_pyramids(state: TableState, event: Event) -> TableState | Refusal:
     There is at least one, because the last is never removed (R3), and no more than all.
     """
     lying, held = event.payload["count"], event.payload["hand"]
-    count = tuple(lying[size] + held[size] for size in PYRAMIDS)
-    if not any(count) or max(count) > state.board.squares:
+    count = {size: lying[size] + held[size] for size in PYRAMIDS}
+    if not any(count.values()) or max(count.values()) > state.board.squares:
         most = say(
             "Enter at least one pyramid, and at most {most} of each size.", most=state.board.squares
         )
@@ -227,9 +227,7 @@ def read_tops(state: TableState, event: Event) -> TableState | Refusal:
 
 def _report_photo(state: TableState, event: Event, position: Position) -> TableState | Refusal:
     """Report all pyramids of a position, read from a photo."""
-    unsure = bool(event.payload["reading"].get("unsure"))
-    count = tuple(position.count[size] for size in PYRAMIDS)
-    return _report(state, event, Left(count=count, photo=event.payload["photo"], unsure=unsure))
+    return _report(state, event, Left(count=position.count, photo=event.payload["photo"]))
 
 
 def _report(state: TableState, event: Event, left: Left) -> TableState | Refusal:
