@@ -23,7 +23,7 @@ def pyramid(deck: Deck) -> Pyramid:
     cards, built = list(deck.penguins), Pyramid()
     Random(SHUFFLE).shuffle(cards)
     for slot in SLOTS:
-        strength = support(built, slot) if slot[0] else max(card.weight for card in cards)
+        strength = support(built, slot)
         card = next((card for card in cards if card.weight <= strength), None)
         built = built.put(slot, Placed(card) if card else Placed(cards[0], grey=True))
         cards.remove(card or cards[0])
@@ -33,7 +33,7 @@ def pyramid(deck: Deck) -> Pyramid:
 def heaviest_load(built: Pyramid) -> Slot:
     """Return the upper slot with the least unused strength; of several, the heaviest."""
 
-    def rank(slot: Slot) -> tuple[int, int]:
+    def rank(slot: Slot) -> tuple[float, int]:
         weight = placed.weight if (placed := built.at(slot)) else 0
         return weight - support(built, slot), weight
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from typing import TypeAlias
 
 from companion.errors import NotationError
@@ -175,11 +176,11 @@ def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
     return tuple(slot for slot in SLOTS if slot not in occupied and has_footing(slot))
 
 
-def support(pyramid: Pyramid, slot: Slot) -> int:
-    """Return the sum of strengths below an upper slot (giza R7); a gap carries nothing."""
+def support(pyramid: Pyramid, slot: Slot) -> float:
+    """Return the sum of strengths below a slot (giza R7); a gap has none, the table any."""
     level, place = slot
     if not level:
-        return 0
+        return inf
     first = PLACE[level - 1, place]
     left, right = pyramid.cells[first : first + 2]
     return (left.strength if left else 0) + (right.strength if right else 0)
@@ -187,9 +188,7 @@ def support(pyramid: Pyramid, slot: Slot) -> int:
 
 def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
     """Return the slots where a penguin of this weight may be placed (giza R6, R7)."""
-    return tuple(
-        slot for slot in open_slots(pyramid) if slot[0] == 0 or weight <= support(pyramid, slot)
-    )
+    return tuple(slot for slot in open_slots(pyramid) if weight <= support(pyramid, slot))
 
 
 def status(pyramid: Pyramid) -> tuple[Violation, ...]:

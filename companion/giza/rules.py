@@ -35,13 +35,12 @@ from companion.giza.state import (
     Train,
     View,
     carry_out,
-    in_order,
+    turn_order,
 )
 from companion.play import Seat
 
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): taking the Chief changes the order from the next round
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
-BASE_STRENGTH = float("inf")  # the base carries anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +181,7 @@ def _may_flip(pyramid: Pyramid, slot: Slot) -> bool:
 
 def _strengths(pyramid: Pyramid) -> dict[Slot, float]:
     """Return the slots open to the next penguin (giza R6), with the strength below each."""
-    return {
-        slot: support(pyramid, slot) if slot[0] else BASE_STRENGTH for slot in open_slots(pyramid)
-    }
+    return {slot: support(pyramid, slot) for slot in open_slots(pyramid)}
 
 
 def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> bool:
@@ -267,7 +264,7 @@ def _choose(state: State, player: Seat, own: Player) -> State:
 
 def _turn_order(players: Sequence[Player], chief: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:
     choices = {seat: choice for seat in seats if (choice := players[seat].choice)}
-    return tuple(in_order(choices, chief, range(len(players))))
+    return tuple(turn.seat for turn in turn_order(choices, chief, range(len(players))))
 
 
 def _next_round(state: State) -> State:

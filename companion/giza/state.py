@@ -45,21 +45,10 @@ def from_chief(chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
     return (*clockwise[start:], *clockwise[:start])
 
 
-def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> list[SeatT]:
-    """Return the seats in turn order: lowest number first, ties clockwise from the Chief (giza R3).
-
-    >>> in_order({"a": 4, "b": 1, "c": 4}, "b", "abc")
-    ['b', 'c', 'a']
-    """
-    return sorted(
-        (seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__
-    )
-
-
 def turn_order(
     choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]
 ) -> tuple[Turn[SeatT], ...]:
-    """Return the turns in the order of `in_order`, with the tie-breaks in words.
+    """Return the turns: lowest number first, ties clockwise from the Chief (giza R3).
 
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
     ...     print(turn.seat, turn.number, turn.why or "alone")
@@ -67,7 +56,9 @@ def turn_order(
     c 4 tie: nearest clockwise from the Chief's holder
     a 4 tie: next clockwise
     """
-    seats = in_order(choices, chief, clockwise)
+    seats = sorted(
+        (seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__
+    )
     turns = []
     for seat in seats:
         tied = [other for other in seats if choices[other] == choices[seat]]

@@ -12,7 +12,6 @@ from companion.giza import example as giza_example
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import Pyramid, status, support
 from companion.giza.scoring import score
-from companion.giza.state import in_order
 from companion.language import LANGUAGES, spoken
 from companion.pirates.boards import WHIRLWINDS
 from companion.pirates.deck import standard as pirates_deck
@@ -135,7 +134,7 @@ def test_giza_r3_the_tie_is_in_the_order_of_the_rules() -> None:
     """giza R3: under each player's card stands when they go."""
     deck = giza_deck()
     texts = [word.text for word in _drawn("giza", "tie").words]
-    order = in_order(dict(enumerate(giza_example.CHOICES)), giza_example.CHIEF, range(3))
+    order = [turn.seat for turn in giza_example.turns()]
     for seat, said in zip(order, ("goes first", "goes second", "goes third"), strict=True):
         assert texts[texts.index(deck.players[seat].name) + 1] == said
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from bench.photos.make_albums import board as drawn
 from companion.rocks import rules
+from companion.rocks.board import PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.pieces import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
