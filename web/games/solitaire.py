@@ -18,8 +18,7 @@ from companion.solitaire.board import Board
 from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name, usual_numbers
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, position_text, winners
-from companion.solitaire.table import FREE, KING_TUT, Seat, TableState, shown
-from companion.solitaire.tracker import DAY
+from companion.solitaire.tracker import DAY, FREE, KING_TUT, Seat, TableState, shown
 from web.games.base import Deadline, Moment, TableScreens, kinds, results
 from web.games.fixed import Json
 from web.games.solitaire_words import WORDS

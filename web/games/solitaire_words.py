@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.events import Event
 from companion.language import Phrase, decimal, say, say_many
-from companion.solitaire.table import Seat, TableState
+from companion.solitaire.tracker import Seat, TableState
 from web.games.words import Words, name_of, own, with_tapper
 
 STARTED = {

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.language import say
 from companion.solitaire.puzzles import read_name
-from companion.solitaire.table import FREE, TableState
+from companion.solitaire.tracker import FREE, TableState
 from web.auth.cookies import (
     HOST,
     SEAT,

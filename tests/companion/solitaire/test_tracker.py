@@ -11,16 +11,17 @@ import pytest
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
 from companion.solitaire.state import position_text
-from companion.solitaire.table import (
+from companion.solitaire.tracker import (
     FREE,
+    KINDS,
     KING_TUT,
     QUICKSAND,
+    TRACKER,
     Seat,
     TableState,
     Task,
     shown,
 )
-from companion.solitaire.tracker import KINDS, TRACKER
 from tests.companion.phones import Phones
 from tests.companion.solitaire.lines import LINES, PERFECT
 
