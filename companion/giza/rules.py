@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from companion.errors import UsageError
 from companion.giza.deck import Deck, Penguin
 from companion.giza.pyramid import Placed, Pyramid, Slot, open_slots, slots_above, support
-from companion.giza.scoring import Score, ranking, score
+from companion.giza.scoring import Score, score
 from companion.giza.state import (
     FLIP,
     GOALS_IN_PLAY,
@@ -35,6 +35,7 @@ from companion.giza.state import (
     Train,
     View,
     carry_out,
+    ranking,
     turn_order,
 )
 from companion.play import Seat

@@ -1,17 +1,15 @@
-"""The score of a pyramid from levels and goals, and the ranking (giza R11 to R13)."""
+"""The score of a pyramid from levels and goals (giza R11, R12)."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from companion.giza.deck import Goal, Penguin
 from companion.giza.pyramid import ROWS, SLOTS, WIDTHS, Placed, Pyramid, Slot, supporters
-from companion.giza.state import from_chief
 
-Seat = TypeVar("Seat", bound=Hashable)
 Levels: TypeAlias = tuple[int, ...]  # of the four levels, base first
 
 CORNERS = SLOTS[0], SLOTS[ROWS[0]][-1], SLOTS[-1]
@@ -93,15 +91,6 @@ def goal_points(
         return None
     best = max((tally(goal, rival) for rival in rivals), default=0)
     return goal.points if own and own >= best else 0
-
-
-def ranking(totals: Mapping[Seat, int], chief: Seat, clockwise: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats from first to last; ties are broken clockwise from the Chief (giza R13).
-
-    >>> ranking({"n": 20, "e": 21, "w": 20}, chief="e", clockwise=["n", "e", "w"])
-    ('e', 'w', 'n')
-    """
-    return tuple(sorted(from_chief(chief, clockwise), key=lambda seat: -totals[seat]))
 
 
 def tally(goal: Goal, pyramid: Pyramid) -> int:

@@ -74,6 +74,17 @@ def turn_order(
     return tuple(turns)
 
 
+def ranking(
+    totals: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]
+) -> tuple[SeatT, ...]:
+    """Return the seats from first to last; ties are broken clockwise from the Chief (giza R13).
+
+    >>> ranking({"n": 20, "e": 21, "w": 20}, chief="e", clockwise=["n", "e", "w"])
+    ('e', 'w', 'n')
+    """
+    return tuple(sorted(from_chief(chief, clockwise), key=lambda seat: -totals[seat]))
+
+
 def hand(out: Collection[int]) -> tuple[int, ...]:
     """Return the actions in hand: all but those `out`, which are face up (giza R4).
 

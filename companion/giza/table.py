@@ -16,8 +16,8 @@ from companion.events import Version
 from companion.giza.deck import Deck, Goal
 from companion.giza.doubt import Assessment, Verdict, assess
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, Violation
-from companion.giza.scoring import GoalScore, Levels, goal_points, ranking
-from companion.giza.state import ROUNDS, TRAIN, Turn, hand
+from companion.giza.scoring import GoalScore, Levels, goal_points
+from companion.giza.state import ROUNDS, TRAIN, Turn, hand, ranking
 from companion.language import Phrase, listed, say
 from companion.tracking import SeatId, Table
 
@@ -42,13 +42,14 @@ class Doubt:
 class Knowledge:
     """What is known of a seat's pyramid and score.
 
-    `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
+    `unread` slots hold some of the `unseen` cards. `levels` and `goals` are typed by a person;
     `levels` replace the pyramid's. `counts` is whether the players let a pyramid count that breaks
     a rule, None before they decide. `version` is that of the last event that changed this, or 0.
     """
 
     pyramid: Pyramid | None = None
-    unread: tuple[tuple[Slot, tuple[Placed, ...]], ...] = ()
+    unread: tuple[Slot, ...] = ()
+    unseen: tuple[Placed, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     photo: str | None = None
     by_hand: bool = False
@@ -278,18 +279,17 @@ def _open_goals(state: TableState, goals: Sequence[GoalScore]) -> tuple[Doubt, .
 
 @lru_cache(maxsize=512)
 def _assess(
-    pyramid: Pyramid, unread: tuple[tuple[Slot, tuple[Placed, ...]], ...], goals: tuple[Goal, ...]
+    pyramid: Pyramid, unread: tuple[Slot, ...], unseen: tuple[Placed, ...], goals: tuple[Goal, ...]
 ) -> Assessment:
-    return assess(pyramid, dict(unread), goals)
+    return assess(pyramid, dict.fromkeys(unread, unseen), goals)
 
 
 def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
     """Score a read or corrected pyramid by the goals in play and the other pyramids."""
-    known, unread = seat.known, dict(seat.known.unread)
+    known, unread = seat.known, seat.known.unread
     typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
-    assessment = _assess(
-        pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed)
-    )
+    open_goals = tuple(goal for goal in state.goals if goal.id not in typed)
+    assessment = _assess(pyramid, unread, known.unseen, open_goals)
     doubts = [
         replace(doubt, could_change=assessment.could_change[doubt.slot])
         if doubt.slot in unread

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.errors import NotationError
 from companion.events import Event, Refusal
-from companion.giza.deck import MAX_WEIGHT, Deck, read_deck
+from companion.giza.deck import MAX_WEIGHT, read_deck
 from companion.giza.doubt import candidates
-from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, parse_placed
+from companion.giza.pyramid import SLOTS, WIDTHS, Pyramid, Slot, parse_placed
 from companion.giza.scoring import points_by_levels
 from companion.giza.state import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.table import (
@@ -192,15 +191,29 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
         parts = [from_data(row.get(name, "")) for name in ("text", "could_change", "remedy")]
         texts = [part if isinstance(part, Phrase) else str(part)[:300] for part in parts]
         doubts.append(Doubt(slot(row.get("slot")), *texts))
+    # a penguin that the photo shows elsewhere isn't the unread one, unless that leaves none
+    seen = {str(row.get("id")) for row in _rows(reading, "pieces")}
+    others = candidates(state.deck, pyramid)
+    unseen = tuple(placed for placed in others if placed.penguin.id not in seen)
+    unread = {doubt.slot for doubt in doubts if doubt.slot and not pyramid.at(doubt.slot)}
     known = Knowledge(
         pyramid=pyramid,
-        unread=_unread(reading, pyramid, state.deck),
+        unread=tuple(sorted(unread)),
+        unseen=unseen or others,
         doubts=tuple(doubts),
         photo=event.payload["photo"],
         goals=_comparisons(state, state.seat_of(event)),
         version=event.version,
     )
     return state.change(event.payload["seat"], known=known)
+
+
+def _rows(reading: Payload, key: str) -> list[Payload]:
+    """Return the objects in a list of a photo's reading; other items are dropped."""
+    rows = reading.get(key)
+    if not isinstance(rows, (list, tuple)):
+        return []
+    return [row for row in rows if isinstance(row, Mapping)]
 
 
 def read_several(state: TableState, event: Event) -> TableState:
@@ -267,7 +280,7 @@ def fix_slot(state: TableState, event: Event) -> TableState | Refusal:
     fixed = replace(
         known,
         pyramid=pyramid.put(place, placed),
-        unread=tuple((s, options) for s, options in known.unread if s != place),
+        unread=tuple(slot for slot in known.unread if slot != place),
         doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (place, None)),
         by_hand=True,
         levels=None,
@@ -302,43 +315,6 @@ def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
     """Return the typed points of comparisons, which a new reading of one pyramid doesn't change."""
     goals = state.deck.goals_by_id
     return tuple((goal, points) for goal, points in seat.known.goals if goals[goal].compares)
-
-
-# --- a photo's reading ----------------------------------------------------------------------------
-
-
-def _rows(reading: Payload, key: str) -> list[Payload]:
-    """Return the objects in a list of a photo's reading; other items are dropped."""
-    rows = reading.get(key)
-    if not isinstance(rows, (list, tuple)):
-        return []
-    return [row for row in rows if isinstance(row, Mapping)]
-
-
-def _unread(
-    reading: Payload, pyramid: Pyramid, deck: Deck
-) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
-    """Return the slots that are occupied but unread, with their candidates.
-
-    A penguin that the photo shows elsewhere isn't a candidate, unless that leaves none.
-    """
-    seen = {str(row.get("id")) for row in _rows(reading, "pieces")}
-    everything = candidates(deck, pyramid)
-    unseen = tuple(placed for placed in everything if placed.penguin.id not in seen)
-    unread: dict[Slot, tuple[Placed, ...]] = {}
-    for row in _rows(reading, "unsure"):
-        place = slot(row.get("slot"))
-        if place is not None and pyramid.at(place) is None:
-            unread[place] = _candidates(row.get("candidates"), deck) or unseen or everything
-    return tuple(sorted(unread.items(), key=lambda item: item[0]))
-
-
-def _candidates(names: object, deck: Deck) -> tuple[Placed, ...]:
-    try:
-        listed = names if isinstance(names, (list, tuple)) else ()
-        return tuple(parse_placed(str(text), deck) for text in listed)
-    except NotationError:
-        return ()
 
 
 # --- typed scores and decisions -------------------------------------------------------------------

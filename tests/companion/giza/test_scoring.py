@@ -1,4 +1,4 @@
-"""Levels, goals and ranking: giza R11 to R13."""
+"""Levels and goals: giza R11, R12."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from companion.giza.scoring import (
     levels,
     looks_at,
     points_by_levels,
-    ranking,
     score,
     sees,
     tally,
@@ -167,23 +166,6 @@ def test_rulebook_example(plain: Deck) -> None:
         (1, 3, 2, 4), tuple(GoalScore(g.id, p) for g, p in zip(goals, (4, 3, 4), strict=True))
     )
     assert score(pyramid, goals).total == 21
-
-
-@pytest.mark.parametrize(
-    ("totals", "chief", "expected"),
-    [
-        ([10, 12, 11], 0, (1, 2, 0)),
-        ([12, 12, 11], 0, (0, 1, 2)),
-        ([12, 12, 11], 1, (1, 0, 2)),
-        ([12, 12, 11], 2, (0, 1, 2)),
-        ([12, 11, 12, 12], 1, (2, 3, 0, 1)),
-    ],
-)
-def test_ranking(totals: list[int], chief: int, expected: tuple[int, ...]) -> None:
-    """giza R13: the highest total wins; a tie goes to the Chief's holder or the nearest clockwise
-    from there.
-    """
-    assert ranking(dict(enumerate(totals)), chief, range(len(totals))) == expected
 
 
 @st.composite

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.giza.scoring import ranking
-from companion.giza.state import GATHER, NUMBERS, carry_out, from_chief, hand, turn_order
+from companion.giza.state import GATHER, NUMBERS, carry_out, from_chief, hand, ranking, turn_order
 
 # a Chief taken in this round counts later
 FIRST, NEXT = "tie: held the Chief", "tie: next clockwise"
@@ -92,3 +91,20 @@ def test_giza_r4_a_hand_never_empties(picks: list[int]) -> None:
         assert options
         number = options[pick % len(options)]
         out = carry_out((*out, number), number)
+
+
+@pytest.mark.parametrize(
+    ("totals", "chief", "expected"),
+    [
+        ([10, 12, 11], 0, (1, 2, 0)),
+        ([12, 12, 11], 0, (0, 1, 2)),
+        ([12, 12, 11], 1, (1, 0, 2)),
+        ([12, 12, 11], 2, (0, 1, 2)),
+        ([12, 11, 12, 12], 1, (2, 3, 0, 1)),
+    ],
+)
+def test_ranking(totals: list[int], chief: int, expected: tuple[int, ...]) -> None:
+    """giza R13: the highest total wins; a tie goes to the Chief's holder or the nearest clockwise
+    from there.
+    """
+    assert ranking(dict(enumerate(totals)), chief, range(len(totals))) == expected

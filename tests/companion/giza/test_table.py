@@ -115,7 +115,10 @@ def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None
         replace(OTHER, levels=(1, 1, 1, 1)),
         replace(OTHER, pyramid=greys(20).put((3, 0), None)),
         replace(
-            OTHER, pyramid=greys(20).put((3, 0), None), unread=(((3, 0), (Placed(OF_CROWD[0]),)),)
+            OTHER,
+            pyramid=greys(20).put((3, 0), None),
+            unread=((3, 0),),
+            unseen=(Placed(OF_CROWD[0]),),
         ),
     ],
     ids=["not shown", "typed", "one missing", "one unread"],
@@ -164,9 +167,9 @@ def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
 
 def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
     """The heavy one or a grey: both are reported as possible, none is guessed."""
-    open_slot = (((3, 0), (Placed(HEAVY), Placed(HEAVY, grey=True))),)
+    unseen = (Placed(HEAVY), Placed(HEAVY, grey=True))
     doubt = Doubt((3, 0), "glare", "nothing", "shoot again")
-    unread = Knowledge(greys(0).put((3, 0), None), open_slot, (doubt,))
+    unread = Knowledge(greys(0).put((3, 0), None), ((3, 0),), unseen, (doubt,))
     found = score(table(unread, OTHER))
     assert (found.total, found.score_range, found.verdict) == (None, (0, HEAVY.weight), "unsure")
     assert [(d.slot, d.could_change) for d in found.unsure] == [((3, 0), "legality")]
@@ -185,7 +188,7 @@ def test_a_typed_goal_counts_whatever_an_unread_slot_holds() -> None:
     colour = next(colour.id for colour in DECK.colours if colour.id != HEAVY.colour)
     left, right, top = [penguin for penguin in DECK.penguins if penguin.colour == colour][-4:-1]
     shown = greys(0, ((0, 0), Placed(left)), ((0, 3), Placed(right))).put((3, 0), None)
-    read = Knowledge(shown, (((3, 0), (Placed(top), Placed(HEAVY))),))
+    read = Knowledge(shown, ((3, 0),), (Placed(top), Placed(HEAVY)))
     base = max(left.weight, right.weight)
     assert top.weight < HEAVY.weight
     for typed in (0, goal.points):
