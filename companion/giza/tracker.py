@@ -258,9 +258,8 @@ def fix_slot(state: TableState, event: Event) -> TableState | Refusal:
 
     It can't have more tokens than there are.
     """
-    seat, place, text = state.seat_of(event), slot(event.payload["slot"]), event.payload["placed"]
-    if place is None:
-        return state
+    (level, at), text = event.payload["slot"], event.payload["placed"]
+    seat, place = state.seat_of(event), (level, at)
     known, pyramid = seat.known, seat.known.pyramid or Pyramid()
     placed = parse_placed(text, state.deck) if text else None
     if placed:

@@ -41,11 +41,6 @@ class Position:
         return Counter("".join(self.stacks))
 
     @property
-    def untouched(self) -> bool:
-        """True if no hop has been made: a nest stands on every square."""
-        return self == full(self.board)
-
-    @property
     def pips(self) -> int:
         """The score if the game ended here: the pips of all pyramids, also covered ones (R4)."""
         return pips_of(self.board, self.count)

@@ -110,8 +110,8 @@ class Seat(tracking.Seat):
     @property
     def pips(self) -> int | None:
         """The score of the present game; None if unknown. A report overrides the phone's board."""
-        left = self.left.pips(self.position.board)
-        return self.position.pips if left is None and not self.position.untouched else left
+        left, board = self.left.pips(self.position.board), self.position.board
+        return self.position.pips if left is None and self.position != full(board) else left
 
     @property
     def lone(self) -> Pyramid | None:

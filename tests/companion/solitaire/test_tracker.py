@@ -10,7 +10,7 @@ import pytest
 
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
-from companion.solitaire.state import position_text
+from companion.solitaire.state import full, position_text
 from companion.solitaire.tracker import (
     FREE,
     KINDS,
@@ -235,11 +235,9 @@ def test_a_puzzle_is_solved_at_its_best_end_and_is_no_game() -> None:
     table.hop("a1-c1")
     assert table.seat().solved
     table.do("board.new", seat="s1")
-    assert (
-        table.seat().task,
-        table.seat().position.untouched,
-        table.state.total(table.seat()),
-    ) == (None, True, 1)
+    assert table.seat().task is None
+    assert table.seat().position == full(table.state.board)
+    assert table.state.total(table.seat()) == 1
 
 
 def test_puzzles_belong_to_free_play() -> None:
