@@ -103,29 +103,14 @@ def result(state: State) -> Result:
 
 def view(state: State, player: Seat) -> View:
     """Return what `player` may see: not the order of the deck, nor choices before the reveal."""
-    cut = len(state.draw) - state.seen
-    players = state.players
+    cut, players = len(state.draw) - state.seen, state.players
+    chosen = tuple([other.choice is not None for other in players])
     if state.phase == "choose":
         players = tuple(
-            p if s == player else replace(p, choice=None) for s, p in enumerate(players)
+            own if seat == player else replace(own, choice=None) for seat, own in enumerate(players)
         )
-    return View(
-        player,
-        state.deck,
-        state.round,
-        state.phase,
-        state.goals,
-        state.chief,
-        players,
-        tuple([p.choice is not None for p in state.players]),
-        state.row,
-        frozenset(state.draw[:cut]),
-        state.draw[cut:],
-        state.supply,
-        state.order,
-        state.placed,
-        state.acted,
-    )
+    shown = replace(state, seed=0, players=players, draw=(), seen=0)
+    return View(player, shown, chosen, frozenset(state.draw[:cut]), state.draw[cut:])
 
 
 # --- legal moves ----------------------------------------------------------------------------------

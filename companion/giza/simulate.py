@@ -55,13 +55,13 @@ _EXPECTED = 2.0  # the strength to expect from an open slot
 
 def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the move after which the player's own pyramid is worth most."""
-    if view.phase == "choose":
+    if view.state.phase == "choose":
         return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)
-    own, unwanted = _own(view), None
+    own, unwanted = view.own.pyramid, None
     now = worth(view, own)
-    if not view.placed and not view.acted and view.players[view.seat].choice == SWAP:
+    if view.own.choice == SWAP and not (view.state.placed or view.state.acted):
         # swap the worst penguin for an unknown one (#3) if even the best gains little
-        values = {penguin: _best_place(view, own, Placed(penguin)) for penguin in view.row}
+        values = {penguin: _best_place(view, own, Placed(penguin)) for penguin in view.state.row}
         if max(values.values()) - now < 1:
             unwanted = min(values, key=lambda penguin: values[penguin])
     return max(moves, key=lambda move: _gain(view, now, unwanted, move) + chance.random() / 100)
@@ -70,26 +70,22 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
 def worth(view: View, pyramid: Pyramid) -> float:
     """Return the points that the player of `view` can expect from `pyramid`."""
     value = sum(_level(pyramid, heaviest, level) for level, heaviest in enumerate(levels(pyramid)))
-    return value + sum(_promise(view, goal, pyramid) for goal in view.goals)
-
-
-def _own(view: View) -> Pyramid:
-    return view.players[view.seat].pyramid
+    return value + sum(_promise(view, goal, pyramid) for goal in view.state.goals)
 
 
 def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choose:
     """Choose an early action if the penguins differ much, else the most useful one."""
-    own = _own(view)
+    own = view.own.pyramid
     now = worth(view, own)
-    gains = sorted((_best_place(view, own, Placed(p)) - now for p in view.row), reverse=True)
+    gains = sorted((_best_place(view, own, Placed(p)) - now for p in view.state.row), reverse=True)
     flips = (worth(view, own.put(s, replace(p, grey=True))) for s, p in own.placed())
-    played, left = len(view.players[view.seat].played), ROUNDS - view.round
+    played, left = len(view.own.played), ROUNDS - view.state.round
     extra = {
-        LEAD: 0.2 if view.chief == view.seat else 1.0,
+        LEAD: 0.2 if view.state.chief == view.seat else 1.0,
         FLIP: max(flips, default=0.0) - now,
         SWAP: 0.4,
         GATHER: 0.35 * played if left >= 2 else 0.0,
-        TRAIN: 0.6 if view.supply and left >= 2 else 0.0,
+        TRAIN: 0.6 if view.state.supply and left >= 2 else 0.0,
     }
 
     def value(move: Choose) -> float:
@@ -112,12 +108,12 @@ def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
 
 def _gain(view: View, now: float, unwanted: Penguin | None, move: Move) -> float:
     """Return a move's gain in points; free moves rank first, those that only lose below `End`."""
-    pyramid = _own(view)
+    pyramid = view.own.pyramid
     match move:
         case Train():
             return _FREE
         case TakeChief():
-            return _FREE if view.chief != view.seat else _NEVER
+            return _FREE if view.state.chief != view.seat else _NEVER
         case Swap(penguin):
             return _FREE if penguin == unwanted else _NEVER
         case Lay(slot):
@@ -157,7 +153,7 @@ def _promise(view: View, goal: Goal, pyramid: Pyramid) -> float:
     """Return the points to expect from a goal: all if met for good, else fewer the further off."""
     left = pyramid.cells.count(None)
     if goal.compares:
-        rivals = [p.pyramid for seat, p in enumerate(view.players) if seat != view.seat]
+        rivals = [p.pyramid for seat, p in enumerate(view.state.players) if seat != view.seat]
         own, best = tally(goal, pyramid), max(tally(goal, rival) for rival in rivals)
         if not left:
             return goal.points * float(own >= best and own > 0)

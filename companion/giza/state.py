@@ -208,25 +208,21 @@ class State:
     acted: bool = False
 
 
-class View(NamedTuple):  # made for each decision; a tuple takes a sixth of the time
-    """What the player in `seat` may know: not seed, deck order, or choices before the reveal.
+class View(NamedTuple):
+    """What the player in `seat` may know.
 
-    Fields are named as in `State`. `chosen` is true for seats that have chosen. The deck is the
-    `unseen` cards, in unknown order, above the `bottom` ones.
+    Its `state` has neither seed nor deck, and no other player's choice before the reveal. `chosen`
+    is true for seats that have chosen. The deck is the `unseen` cards, in unknown order, above the
+    `bottom` ones.
     """
 
     seat: Seat
-    deck: Deck
-    round: int
-    phase: Phase
-    goals: tuple[Goal, ...]
-    chief: Seat
-    players: tuple[Player, ...]
+    state: State
     chosen: tuple[bool, ...]
-    row: tuple[Penguin, ...]
     unseen: frozenset[Penguin]
     bottom: tuple[Penguin, ...]
-    supply: int
-    order: tuple[Seat, ...]
-    placed: bool
-    acted: bool
+
+    @property
+    def own(self) -> Player:
+        """The player in `seat`."""
+        return self.state.players[self.seat]

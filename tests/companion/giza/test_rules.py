@@ -100,7 +100,7 @@ def test_r3_all_choose_at_once_and_in_secret(table: Table) -> None:
     assert to_move(state) == (0, 2)
     assert view(state, 0) == view(apply(table("", "", "", row="01,02,03"), 1, Choose(2)), 0)
     assert view(state, 0).chosen == (False, True, False)
-    assert view(state, 1).players[1].choice == 5
+    assert view(state, 1).state.players[1].choice == 5
 
 
 def test_r3_a_choice_stands(table: Table, play: Play) -> None:

@@ -122,6 +122,6 @@ def test_lays_a_token_where_it_pays(table: Callable[..., State]) -> None:
 def test_worth_counts_what_is_certain(table: Callable[..., State]) -> None:
     """A finished pyramid is worth its levels and goals; one that is heavier is worth more."""
     state = table("01,14,27,40/02,15,28/16,29/03", "", row="04,05", choices=[4, 5])
-    light = view(state, 0).players[0].pyramid
+    light = view(state, 0).state.players[0].pyramid
     heavy = Pyramid.parse("01,14,27,40/02,15,28/16,29/09", state.deck)
     assert worth(view(state, 0), heavy) > worth(view(state, 0), light)
