@@ -59,12 +59,7 @@ def heaviest(cells: Sequence[Placed | None]) -> int:
 
 
 def levels(pyramid: Pyramid) -> Levels:
-    """Return the heaviest weight on each level, base first, 0 for an empty one (giza R11).
-
-    >>> from companion.giza.deck import standard
-    >>> levels(Pyramid.parse("01g,02g,,/,,/,/", standard()))
-    (0, 0, 0, 0)
-    """
+    """Return the heaviest weight on each level, base first, 0 for an empty one (giza R11)."""
     return tuple(map(heaviest, pyramid.rows))
 
 

@@ -86,20 +86,12 @@ def ranking(
 
 
 def hand(out: Collection[int]) -> tuple[int, ...]:
-    """Return the actions in hand: all but those `out`, which are face up (giza R4).
-
-    >>> hand((3, 1))
-    (2, 4, 5)
-    """
+    """Return the actions in hand: all but those `out`, which are face up (giza R4)."""
     return tuple(number for number in NUMBERS if number not in out)
 
 
 def carry_out(out: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return the actions out of hand after a turn with `number`: #4 returns all (giza R4, R9).
-
-    >>> carry_out((3, 1), 1), carry_out((3, 1, 4), 4)
-    ((3, 1), ())
-    """
+    """Return the actions out of hand after a turn with `number`: #4 returns all (giza R4, R9)."""
     return () if number == GATHER else out
 
 

@@ -105,10 +105,7 @@ def missing(state: TableState) -> list[str]:
 
 
 def choose(state: TableState, event: Event) -> TableState | Refusal:
-    """Choose an action in hand; once all have chosen, reveal them and fix the order (giza R3).
-
-    The revealed actions leave the hands (R4).
-    """
+    """Choose an action in hand; once all have chosen, reveal and fix the order (giza R3, R4)."""
     seat, number = state.seat(event.actor), event.payload["number"]
     if seat is None:
         return Refusal("not-yours", "Only players at the table can choose an action.")
@@ -135,10 +132,7 @@ def undo_choice(state: TableState, event: Event) -> Refusal | None:
 
 
 def end_turn(state: TableState, event: Event) -> TableState | Refusal:
-    """End the turn being played, and after the last one the round (giza R2, R9).
-
-    The player can take a token only if one is left (R10).
-    """
+    """End the turn being played, and after the last one the round (giza R2, R9, R10)."""
     active, payload = state.active, event.payload
     if active is None or payload["expects"] != {"round": state.round, "seat": active.seat}:
         return Refusal("stale", "That turn is over or hasn't started yet.")
@@ -159,10 +153,7 @@ def end_turn(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def place_token(state: TableState, event: Event) -> TableState | Refusal:
-    """Place tokens in hand, and the one from #5 in the player's own turn (giza R5, R10).
-
-    A count of one more than in hand uses that one.
-    """
+    """Place tokens in hand, or one more: the one from #5 in the player's turn (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
     if count > seat.tokens + state.may_train(seat.id):
         return Refusal("no-token", "You don't have that many strength tokens.")
@@ -231,10 +222,7 @@ def read_several(state: TableState, event: Event) -> TableState:
 
 
 def give_pyramid(state: TableState, event: Event) -> TableState | Refusal:
-    """Assign a pyramid in the latest photo to a seat, and unassign any other in the same photo.
-
-    It can't be another player's.
-    """
+    """Assign a pyramid in the latest photo to a seat, and unassign any other in the same photo."""
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None or several.photo != event.payload["photo"]:
         return Refusal("stale", say("Someone has taken a newer photo. Check again."))
@@ -254,10 +242,7 @@ def give_pyramid(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def fix_slot(state: TableState, event: Event) -> TableState | Refusal:
-    """Correct one slot by hand, with a card of this deck that is in no other slot.
-
-    It can't have more tokens than there are.
-    """
+    """Correct one slot by hand: empty it, or put in a card of this deck that is in no other."""
     (level, at), text = event.payload["slot"], event.payload["placed"]
     seat, place = state.seat_of(event), (level, at)
     known, pyramid = seat.known, seat.known.pyramid or Pyramid()
@@ -320,10 +305,7 @@ def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
 
 
 def type_score(state: TableState, event: Event) -> TableState | Refusal:
-    """Set typed points that the goals can give, and those of levels if given.
-
-    The sender must have seen the latest score.
-    """
+    """Set typed points of goals and levels, if the sender has seen the latest score (R11, R12)."""
     seat, levels = state.seat_of(event), event.payload["levels"]
     for goal_id, points in event.payload["goals"].items():
         if goal_id not in state.goal_ids:
@@ -353,10 +335,7 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def decide(state: TableState, event: Event) -> TableState | Refusal:
-    """Set whether a pyramid that breaks a rule counts, until it is read or corrected again.
-
-    The sender must have seen the latest one.
-    """
+    """Set whether a pyramid that breaks a rule counts, until it is read or corrected again."""
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(

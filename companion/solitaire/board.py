@@ -7,7 +7,7 @@ hop is written `a1-a3`: from a1 to a3 over the square between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import product
@@ -63,18 +63,12 @@ class Jump(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The squares of a board of `rows` by `columns`, and all jumps sorted by their texts."""
+    """The squares of a board of some size, and all jumps sorted by their texts."""
 
-    rows: int
-    columns: int
     names: tuple[SquareName, ...]
     number: Mapping[SquareName, SquareNo]
     jumps: tuple[Jump, ...]
     by_hop: Mapping[Hop, Jump]
-
-    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
-        """Let copies and unpickled grids be the cached grid of their size."""
-        return make_grid, (self.rows, self.columns)
 
 
 @cache
@@ -94,14 +88,8 @@ def make_grid(rows: int, columns: int) -> Grid:
             end = start + 2 * step
             jumps.append(Jump(Hop(names[start], names[end]), start, start + step, end))
     jumps.sort()
-    return Grid(
-        rows,
-        columns,
-        names,
-        {name: n for n, name in enumerate(names)},
-        tuple(jumps),
-        {jump.hop: jump for jump in jumps},
-    )
+    number, by_hop = {name: n for n, name in enumerate(names)}, {jump.hop: jump for jump in jumps}
+    return Grid(names, number, tuple(jumps), by_hop)
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -188,11 +176,7 @@ class Board:
         return fingerprint({"game": "solitaire", "rules": rules})
 
     def sized(self, rows: int, columns: int) -> Board:
-        """Return the same rules on another board; raises `UsageError` for a size not allowed.
-
-        >>> standard().sized(4, 5).size
-        '4x5'
-        """
+        """Return the same rules on another board; raises `UsageError` for a size not allowed."""
         if not self._allows(rows, columns):
             most_rows, most_columns = self.largest
             remedy = f"use {FEWEST}x{FEWEST} to {most_rows}x{most_columns}, rows x columns"

@@ -185,12 +185,7 @@ def _error(text: str, problem: str, remedy: str) -> NotationError:
 
 
 def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
-    """Return the pips of pyramids, counted by size, on the board or in hand (R4, R6).
-
-    >>> from companion.solitaire.board import standard
-    >>> pips_of(standard(), {"S": 2, "L": 1})
-    5
-    """
+    """Return the pips of pyramids, counted by size, on the board or in hand (R4, R6)."""
     return sum(board.pips[pyramid] * count.get(pyramid, 0) for pyramid in PYRAMIDS)
 
 
@@ -203,12 +198,7 @@ def winners(board: Board, points: Sequence[int]) -> tuple[Seat, ...]:
 
 
 def king_tut(board: Board, milliseconds: int, points: int) -> int:
-    """Return a King Tut time, ms, with the penalty for points over a perfect score (R5).
-
-    >>> from companion.solitaire.board import standard
-    >>> king_tut(standard(), 61_500, 1), king_tut(standard(), 61_500, 4)
-    (61500, 70500)
-    """
+    """Return a King Tut time, ms, with the penalty for points over a perfect score (R5)."""
     return milliseconds + 1000 * board.penalty * max(0, points - board.perfect)
 
 

@@ -380,10 +380,7 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def count_pyramids(state: TableState, event: Event) -> TableState | Refusal:
-    """Report the pyramids left by size, on the table and in hand (solitaire R6).
-
-    There is at least one, because the last is never removed (R3), and no more than all.
-    """
+    """Report the pyramids left by size, on the table and in hand (solitaire R3, R6)."""
     lying, held = event.payload["count"], event.payload["hand"]
     count = {size: lying[size] + held[size] for size in PYRAMIDS}
     if not any(count.values()) or max(count.values()) > state.board.squares:

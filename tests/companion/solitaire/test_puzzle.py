@@ -116,11 +116,12 @@ def test_corners_are_never_hopped_over(size: str) -> None:
     """Nothing lies behind them. A pyramid keeps the parity of its row and of its column, whatever
     it does.
     """
-    grid = standard().sized(*read_size(size)).grid
-    corners = {0, grid.columns - 1, (grid.rows - 1) * grid.columns, grid.rows * grid.columns - 1}
-    assert not corners & {jump.over for jump in grid.jumps}
-    for _, start, _, end in grid.jumps:
-        (row, column), (to_row, to_column) = divmod(start, grid.columns), divmod(end, grid.columns)
+    board = standard().sized(*read_size(size))
+    rows, columns = board.rows, board.columns
+    corners = {0, columns - 1, (rows - 1) * columns, rows * columns - 1}
+    assert not corners & {jump.over for jump in board.grid.jumps}
+    for _, start, _, end in board.grid.jumps:
+        (row, column), (to_row, to_column) = divmod(start, columns), divmod(end, columns)
         assert row % 2 == to_row % 2
         assert column % 2 == to_column % 2
 
