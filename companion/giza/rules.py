@@ -145,7 +145,7 @@ def legal_moves(state: State, player: Seat) -> list[Move]:
         return [*moves, End()]
     strengths = _strengths(own.pyramid)
     highest, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
-    greys = forced or _may_flip_in_hand(state, own)
+    greys = forced or (FLIP_IN_HAND and own.choice == FLIP and not state.acted)
     for penguin in state.row:
         moves += [
             Place(penguin, slot) for slot, most in strengths.items() if penguin.weight <= most
@@ -176,10 +176,6 @@ def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> b
     return all(penguin.weight > most for penguin in row)
 
 
-def _may_flip_in_hand(state: State, own: Player) -> bool:
-    return FLIP_IN_HAND and own.choice == FLIP and not state.acted
-
-
 # --- what a move does -----------------------------------------------------------------------------
 
 
@@ -188,7 +184,14 @@ def apply(state: State, player: Seat, move: Move) -> State:
     own = state.players[player]
     match move:
         case Choose(number):
-            return _choose(state, player, replace(own, choice=number))
+            chosen = _with(state, player, replace(own, choice=number))
+            players = chosen.players
+            if any(other.choice is None for other in players):
+                return chosen
+            # all have chosen: reveal, and fix the order (giza R3)
+            revealed = tuple(replace(p, played=(*p.played, p.choice)) for p in players if p.choice)
+            order = _turn_order(players, state.chief, range(len(players)))
+            return replace(chosen, players=revealed, phase="turn", order=order)
         case Place(penguin, slot, grey):
             # a forced grey doesn't use the action, one with #2 does (giza R8, R9)
             forced = grey and _nobody_fits(state.row, _strengths(own.pyramid))
@@ -235,17 +238,6 @@ def alter(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) 
 
 def _with(state: State, seat: Seat, player: Player) -> State:
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
-
-
-def _choose(state: State, player: Seat, own: Player) -> State:
-    """Set a player after a choice; once all have chosen, reveal and fix the order (giza R3)."""
-    after = _with(state, player, own)
-    players = after.players
-    if any(other.choice is None for other in players):
-        return after
-    revealed = tuple(replace(p, played=(*p.played, p.choice)) for p in players if p.choice)
-    order = _turn_order(players, state.chief, range(len(players)))
-    return replace(after, players=revealed, phase="turn", order=order)
 
 
 def _turn_order(players: Sequence[Player], chief: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:

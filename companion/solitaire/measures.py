@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import hypot
 from typing import ClassVar, TypeAlias
 
@@ -152,24 +153,14 @@ class Band:
     label: ClassVar[float] = 4.6  # above each place, for its total
 
     @property
-    def pitch(self) -> tuple[float, float]:
-        """The distances from place to place, across and down."""
-        return ((MAT.width - 2 * MAT_MARGIN) / self.columns, Place.sides[self.pyramid] + self.label)
+    def down(self) -> float:
+        """The distance from row to row."""
+        return Place.sides[self.pyramid] + self.label
 
     @property
     def height(self) -> float:
         """The height including the heading."""
-        return self.head + self.rows * self.pitch[1]
-
-    def place(self, number: int, pips: int) -> Place:
-        """Return place `number`, counted from 1 row by row; each is worth `pips`."""
-        row, column = divmod(number - 1, self.columns)
-        (across, down), side = self.pitch, Place.sides[self.pyramid]
-        at = (
-            MAT_MARGIN + (column + 0.5) * across,
-            self.top + self.head + (row + 1) * down - side / 2,
-        )
-        return Place(self.pyramid, number, number * pips, at)
+        return self.head + self.rows * self.down
 
 
 MAT = Size(191, 253)  # fits a page of A4 or Letter
@@ -179,12 +170,16 @@ BANDS = (Band("L", 18.6, 5, 2), Band("M", 101.7, 6, 2), Band("S", 174.0, 8, 2))
 
 
 def mat_places(board: Board) -> tuple[Place, ...]:
-    """Return all places of the tally mat, those for large pyramids first."""
-    return tuple(
-        band.place(number, board.pips[band.pyramid])
-        for band in BANDS
-        for number in range(1, band.columns * band.rows + 1)
-    )
+    """Return all places of the tally mat, row by row, those for large pyramids first."""
+    places = []
+    for band in BANDS:
+        across, middle = (MAT.width - 2 * MAT_MARGIN) / band.columns, Place.sides[band.pyramid] / 2
+        for row, column in product(range(band.rows), range(band.columns)):
+            number = row * band.columns + column + 1
+            x = MAT_MARGIN + (column + 0.5) * across
+            y = band.top + band.head + (row + 1) * band.down - middle
+            places.append(Place(band.pyramid, number, number * board.pips[band.pyramid], (x, y)))
+    return tuple(places)
 
 
 LARGE_FIRST: tuple[Pyramid, ...] = tuple(reversed(NEST))

@@ -78,16 +78,11 @@ class Puzzle:
     line: tuple[Hop, ...]
     difficulty: float
 
-    @property
-    def level(self) -> int:
-        """The level of difficulty."""
-        return self.name.level
-
     def to_json(self) -> dict[str, object]:
         """Return the puzzle for programs (docs/formats.md)."""
         return {
             "name": str(self.name),
-            "level": self.level,
+            "level": self.name.level,
             "position": position_text(self.position),
             "best": self.best,
             "first": str(self.line[0]),

@@ -4,8 +4,9 @@ others.
 
 from __future__ import annotations
 
+from companion.giza import rules
 from companion.giza.pyramid import Placed, Pyramid, Slot, slots_above, support
-from companion.giza.rules import _may_flip_in_hand, _nobody_fits, _strengths, to_move
+from companion.giza.rules import _nobody_fits, _strengths, to_move
 from companion.giza.state import (
     FLIP,
     LEAD,
@@ -92,7 +93,7 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:
     if move.penguin.weight > max(strengths.values()):
         return "R8: another available penguin can be placed, so take that"
     if move.grey:
-        flips = _may_flip_in_hand(state, own)
+        flips = rules.FLIP_IN_HAND and own.choice == FLIP and not state.acted
         return None if flips else "R8: it can be placed, so not grey side up"
     strength = strengths[move.slot]
     if move.penguin.weight > strength:
