@@ -135,7 +135,7 @@ def parse_position(text: str, board: Board) -> Position:
     Any stacks are allowed that the pyramids of this board can form, even if no game leads to them,
     because a photo may show a board that someone set up.
     """
-    rows = [tuple(row.split(",")) for row in text.split("/")]
+    rows, shown = [tuple(row.split(",")) for row in text.split("/")], text or "(nothing)"
     if len(rows) != board.rows or {*map(len, rows)} != {board.columns}:
         squares = f"{board.columns} squares separated by commas"
         remedy = f"write {board.rows} rows separated by /, each with {squares}"
@@ -143,19 +143,22 @@ def parse_position(text: str, board: Board) -> Position:
         if len(rows) == board.rows:
             number = next(n for n, row in enumerate(rows) if len(row) != board.columns)
             problem = f"{problem}: row {number + 1} has {len(rows[number])} squares"
-        raise NotationError(text or "(nothing)", problem, remedy=remedy)
+        raise NotationError(shown, problem, remedy=remedy)
     position = Position(board, tuple(stack for row in rows for stack in row))
     for name, stack in zip(board.grid.names, position.stacks, strict=True):
         if not set(stack) <= set(PYRAMIDS):
-            problem = f"{stack!r} on {name} isn't a stack"
-            raise _error(text, problem, "write S, M and L from the bottom up")
+            problem = f"no position: {stack!r} on {name} isn't a stack"
+            raise NotationError(shown, problem, remedy="write S, M and L from the bottom up")
     count, most = position.count, board.squares
-    for pyramid, size in PYRAMIDS.items():
-        if count[pyramid] > most:
-            problem = f"{count[pyramid]} {size} pyramids, but a set has {most}"
-            raise _error(text, problem, "count the pyramids again")
+    faults = [
+        f"{count[pyramid]} {size} pyramids, but a set has {most}"
+        for pyramid, size in PYRAMIDS.items()
+        if count[pyramid] > most
+    ]
     if not count:  # the last pyramid is never removed
-        raise _error(text, "no pyramid is left", "count the pyramids again")
+        faults = ["no pyramid is left"]
+    if faults:
+        raise NotationError(shown, f"no position: {faults[0]}", remedy="count the pyramids again")
     return position
 
 
@@ -174,11 +177,6 @@ def read_move(text: str, board: Board) -> Hop:
         )
         raise NotationError(text or "(nothing)", "no hop", remedy=remedy)
     return Hop(match[1], match[2])
-
-
-def _error(text: str, problem: str, remedy: str) -> NotationError:
-    """Return the error for a text that isn't a position."""
-    return NotationError(text or "(nothing)", f"no position: {problem}", remedy=remedy)
 
 
 # --- scores ---------------------------------------------------------------------------------------

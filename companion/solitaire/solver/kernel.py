@@ -170,8 +170,7 @@ def sift(t: Tables, room: Room, count: int) -> int:
 def smallest(
     t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, int], keys: Ints, count: int
 ) -> None:
-    """Add `changes` to the forms on three squares in all of `t.images`, and write the smallest
-    result to `keys` at `count`.
+    """Change the forms on three squares in all of `t.images`, and write the smallest to `keys`.
 
     This is for positions of several words; `ways_on` handles those of one word itself, faster.
     """

@@ -78,7 +78,7 @@ def tables(
 ) -> Tables:
     """Return the tables of a problem for the loops, with these images and fuels."""
     forms, squares, whole = problem.forms, problem.squares, loops.whole
-    each = WORD // forms.bits if loops.compiled else squares  # squares a word
+    each = _squares_a_word(problem, loops)
     words = (squares - 1) // each + 1
     places = [place for image in images for place in image]
     steps = sorted({over - start for start, over, _ in problem.jumps})
@@ -123,6 +123,10 @@ def tables(
     )
 
 
+def _squares_a_word(problem: Problem, loops: Loops) -> int:
+    return WORD // problem.forms.bits if loops.compiled else problem.squares
+
+
 class Ways:
     """The packed positions after each hop from a packed position, in the order of the hops."""
 
@@ -146,19 +150,12 @@ class Layers:
     def __init__(
         self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
     ) -> None:
-        self._problem, self._loops, self._tables = (
-            problem,
-            loops,
-            tables(problem, loops, images, fuels),
-        )
+        self._problem, self._loops = problem, loops
+        self._tables = tables(problem, loops, images, fuels)
         self._words = len(self._tables.words)
-        self._bits = WORD // problem.forms.bits * problem.forms.bits
+        self._bits = _squares_a_word(problem, loops) * problem.forms.bits
         packed, one = problem.pack_position(problem.position), (1 << self._bits) - 1
-        words = (
-            [packed >> self._bits * word & one for word in range(self._words)]
-            if loops.compiled
-            else [packed]
-        )
+        words = [packed >> self._bits * word & one for word in range(self._words)]
         self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and parents' indices
         self._room(ROOM)
         self._count, self._at, self._end = 0, 0, (0, 0)
@@ -168,11 +165,9 @@ class Layers:
         self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
 
     def expand(self, best: int, most: int) -> tuple[int, int, bool]:
-        """Examine up to `most` more positions of the layer; stop at an end that costs less than
-        `best`.
+        """Examine up to `most` more positions of the layer; stop at an end that costs under `best`.
 
-        Return the number examined, the cost of that end (else `best`), and whether the layer is
-        done.
+        Return their number, the cost of that end (else `best`), and whether the layer is done.
         """
         layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
         last = min(size, first + min(most, self._loops.slice))
@@ -237,11 +232,9 @@ STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a search. `best` is the score; None if `finish` can't be reached (`proven`) or
-    wasn't.
+    """The result of a search; `best` is None if `finish` can't be reached (`proven`) or wasn't.
 
-    `line` are the hops to it, replayed by the rules, and `states` is the number of positions
-    examined.
+    `line` are the hops to it, replayed by the rules; `states` is the number of positions examined.
     """
 
     best: int | None
@@ -264,8 +257,7 @@ class Progress:
     """The progress of a search.
 
     `best` is the best score so far (None before an end), `states` the number of positions examined,
-    `width` that of the pass (None: unlimited), and `pyramids` the number in each position of the
-    layer.
+    `width` that of the pass (None: unlimited), and `pyramids` the number left in each position.
     """
 
     best: int | None
