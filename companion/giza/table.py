@@ -24,7 +24,6 @@ from companion.tracking import SeatId, Table
 Phase: TypeAlias = Literal["lobby", "choose", "turns", "done"]
 Source: TypeAlias = Literal["photo", "corrected", "typed"]
 
-MIN_SEATS, MAX_SEATS = 2, 4
 NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=(), tokens=0)
 
 
@@ -61,23 +60,16 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class PhotoPyramid:
-    """One of the pyramids in a photo, with its scan result and its owner, None until assigned.
+    """One of several pyramids in a photo, with its scan result and its owner, None until assigned.
 
     `box` is where it is: left, top, right and bottom in thousandths of the photo.
     """
 
+    photo: str
     pyramid: Pyramid
     reading: Mapping[str, object]
     box: tuple[int, ...]
     seat: SeatId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GroupPhoto:
-    """The latest photo of several pyramids."""
-
-    photo: str
-    pyramids: tuple[PhotoPyramid, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +98,17 @@ class Seat(tracking.Seat):
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A giza table. `order` are the turns of this round, empty before the reveal."""
+    """A giza table. `order` are the turns of this round, empty before the reveal.
+
+    `several` are the pyramids in the latest photo of more than one.
+    """
 
     deck: Deck = NO_DECK
     goal_ids: tuple[str, ...] = ()
     chief: SeatId | None = None
     rounds_done: int = 0
     order: tuple[Turn[SeatId], ...] = ()
-    several: GroupPhoto | None = None
+    several: tuple[PhotoPyramid, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -14,17 +14,7 @@ from companion.giza.doubt import candidates
 from companion.giza.pyramid import SLOTS, WIDTHS, Pyramid, Slot, parse_placed
 from companion.giza.scoring import points_by_levels
 from companion.giza.state import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
-from companion.giza.table import (
-    MAX_SEATS,
-    MIN_SEATS,
-    Doubt,
-    GroupPhoto,
-    Knowledge,
-    PhotoPyramid,
-    Seat,
-    TableState,
-    score_of,
-)
+from companion.giza.table import Doubt, Knowledge, PhotoPyramid, Seat, TableState, score_of
 from companion.language import Phrase, from_data, say, say_many
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import (
@@ -43,6 +33,7 @@ from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
+MIN_SEATS, MAX_SEATS = 2, 4
 MAX_CARD = 12  # characters of a card in notation
 MAX_PYRAMIDS = 8  # in one photo
 is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
@@ -210,35 +201,35 @@ def _rows(reading: Payload, key: str) -> list[Payload]:
 def read_several(state: TableState, event: Event) -> TableState:
     """Keep a photo of several pyramids; scores change only when someone assigns them."""
     pieces = event.payload["pieces"]
-    pyramids = tuple(
+    several = tuple(
         PhotoPyramid(
+            event.payload["photo"],
             Pyramid.parse(each["pyramid"], state.deck),
             {**each["reading"], "pieces": pieces},
             tuple(each["box"]),
         )
         for each in event.payload["pyramids"]
     )
-    return replace(state, several=GroupPhoto(event.payload["photo"], pyramids))
+    return replace(state, several=several)
 
 
 def give_pyramid(state: TableState, event: Event) -> TableState | Refusal:
     """Assign a pyramid in the latest photo to a seat, and unassign any other in the same photo."""
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
-    if several is None or several.photo != event.payload["photo"]:
+    if not several or several[0].photo != event.payload["photo"]:
         return Refusal("stale", say("Someone has taken a newer photo. Check again."))
-    if number > len(several.pyramids):
+    if number > len(several):
         return Refusal("malformed", say("That pyramid isn't in the photo."))
-    one = several.pyramids[number - 1]
+    one = several[number - 1]
     owner = state.seat(one.seat)
     if owner and owner.id != seat:
         taken = say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
         return Refusal("taken", taken)
-    pyramids = tuple(
+    several = tuple(
         replace(each, seat=seat if each is one else None if each.seat == seat else each.seat)
-        for each in several.pyramids
+        for each in several
     )
-    state = replace(state, several=replace(several, pyramids=pyramids))
-    return _learn(state, event, one.pyramid, one.reading)
+    return _learn(replace(state, several=several), event, one.pyramid, one.reading)
 
 
 def fix_slot(state: TableState, event: Event) -> TableState | Refusal:

@@ -82,7 +82,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
     def common(self, log: GizaLog) -> Json:
         """Return goals, the Chief, the order of this round, and the ranking."""
         state, deck = log.state, self.shown_deck(log, log.state.deck)
-        several = state.several  # the newest photo of several pyramids
+        several = state.several
         goals = {goal["id"]: goal for goal in deck["goals"]}
         return {
             "round": state.round,
@@ -90,11 +90,12 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "chief": state.chief,
             "supply": state.supply,
             "goals": [goals[goal.id] for goal in state.goals],
-            "several": several
-            and {
-                "photo": several.photo,
-                "found": [{"box": list(one.box), "seat": one.seat} for one in several.pyramids],
-            },
+            "several": {
+                "photo": several[0].photo,
+                "found": [{"box": list(one.box), "seat": one.seat} for one in several],
+            }
+            if several
+            else None,
             "order": [
                 {"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order
             ],
