@@ -26,8 +26,7 @@ from companion.payload import Fields, schema_of, whole
 from companion.tracking import TableTracker
 from docs.openapi_routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
 from web.app import close, create_app
-from web.games.base import Screens, screens
-from web.games.fixed import Json
+from web.games.base import Json, Screens, screens
 from web.tables.api import HOSTS_OWN
 
 FILE = Path(__file__).with_name("openapi.json")

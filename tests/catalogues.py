@@ -11,8 +11,7 @@ from unittest.mock import patch
 from companion import language
 from companion.game import offering
 from web.assets import packed
-from web.games.base import DECKS, screens
-from web.games.fixed import Cache
+from web.games.base import DECKS, Cache, screens
 
 
 class Catalogue(NullTranslations):

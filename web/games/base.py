@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from companion import __version__
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
-from companion.events import UNDO, Event, Log, Tracker, target
+from companion.events import UNDO, Event, Log, Tracker, chain, find, target
 from companion.game import Deck, DeckT, Game, game_for, part
-from companion.language import ENGLISH, Phrase, say, spoken
+from companion.language import ENGLISH, Phrase, listed, say, spoken
 from companion.photos import photos
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, AnyTable, Seat, TableT
-from web.games.fixed import Cache, Fixed, Json
-from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that phones get; the log has all
 LINES, DECKS = 20_000, 64  # lines and decks that are cached, over all tables of a game
@@ -32,7 +31,17 @@ DISCS = (
     ("#2f7d4f", "palm"), ("#8a6a12", "pyramid"), ("#1f6fa8", "fish"), ("#7a4a3a", "feather"),
 )  # fmt: skip
 
+RETURN = "seat.return"
+# a few words for an undone event of any game: `{who}` is the seat that it is about, `{actor}` the
+# player who did it
+BRIEFS: Mapping[str, str] = {
+    TAKE: say("{who} joining"),
+    "seats.order": say("the order of the seats"),
+    "game.start": say("the start of the game"),
+}
 
+ThingT = TypeVar("ThingT")
+Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
 
 
@@ -78,17 +87,62 @@ def kinds(names: str) -> frozenset[str]:
     return frozenset({*names.split(), "game.start", UNDO})
 
 
+class Fixed(Json):
+    """A part of a view that never changes; `texts` caches its JSON by language."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, part: Json) -> None:
+        super().__init__(part)
+        self.texts: dict[str, str] = {}
+
+
+class Cache(Generic[ThingT]):
+    """The `most` newest values, by key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
+        # the value of a key, or None; called a hundred times per tap, hence without a wrapper
+        self.find = self._held.get
+
+    def keep(self, key: Hashable, thing: ThingT) -> ThingT:
+        """Store a value, and return it."""
+        self._held[key] = thing
+        if len(self._held) > self._most:
+            self._held.popitem(last=False)
+        return thing
+
+
+def name_of(state: AnyTable, who: object) -> str:
+    """Return a seat's name; "The host" or "Rookery" for others who act."""
+    seat = state.seat(who)
+    return str(seat.name) if seat else say("The host") if who == "host" else "Rookery"
+
+
+def own(event: Event) -> bool:
+    """Return whether a player tapped for their own seat."""
+    return bool(event.actor == event.payload["seat"])
+
+
+def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
+    """Add to a sentence who tapped, unless it was the seat that the event is about."""
+    if own(event):
+        return sentence
+    return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
+
+
 class TableScreens(Generic[TableT, DeckT]):
     """A game's row for the phones, with what all games share.
 
-    A game sets `game`, `taps` and `words`, implements what it shows (`common`, `own_seat`, `phase`,
-    and `own` if it has secrets), and overrides what works differently. Phones get the returned
-    values unchanged.
+    A game sets `game`, `taps` and `briefs`, implements what it shows (`common`, `own_seat`,
+    `phase`, and `own` if it has secrets), and overrides what works differently, such as `sentence`
+    for its own kinds of events. Phones get the returned values unchanged.
     """
 
     game: Game[DeckT]
     taps = kinds("seats.order")
-    words: Words[TableT]
+    briefs: Mapping[str, str] = {}  # like `BRIEFS`, for the game's own kinds of events
     drawn: frozenset[str] = frozenset()  # taps whose event has the server as actor
     reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, so that they need the server's time
@@ -131,6 +185,36 @@ class TableScreens(Generic[TableT, DeckT]):
     def outcome(self, state: TableT) -> Outcome | None:
         """Return how the game ended; None until it has."""
         raise NotImplementedError
+
+    def sentence(self, event: Event, before: TableT, after: TableT) -> str:
+        """Return an event in words that everyone may read, given the table around it."""
+        del before
+        payload = event.payload
+        match event.kind:
+            case "table.open":
+                return say("The table opened")
+            case "seat.take":
+                return say("{name} joined", name=payload["name"])
+            case "seat.return":
+                return say("{name} moved to another phone", name=name_of(after, payload["seat"]))
+            case "photo.delete":
+                return say("{name} deleted a photo", name=name_of(after, event.actor))
+            case "seat.revoke":
+                return say("{name}'s phone was removed", name=name_of(after, payload["seat"]))
+            case "host.hand":
+                return say("The host's screen moved to another device")
+            case "screen.hand":
+                return say("Another screen now shows the table")
+            case "table.lock":
+                locked, unlocked = say("The table was locked"), say("The table was unlocked")
+                return locked if payload["locked"] else unlocked
+            case "seats.order":
+                return say(
+                    "Seats clockwise: {names}", names=listed(seat.name for seat in after.seats)
+                )
+            case "game.start":
+                return say("The game started")
+        return event.kind
 
     def colours(self, state: TableT) -> tuple[Colour, ...]:
         """Return the colours that a player chooses from when joining; none in most games."""
@@ -299,7 +383,9 @@ class TableScreens(Generic[TableT, DeckT]):
                     "at": event.at,
                     "actor": str(seat),
                     "kind": event.kind,
-                    "text": self.words.say(event, before, after, log.events),
+                    "text": self.undo_sentence(event, after, log.events)
+                    if event.kind == UNDO
+                    else self.sentence(event, before, after),
                     "undone": key[1],
                     "undoable": key[2],
                     **({"target": target(event)} if event.kind == UNDO else {}),
@@ -307,6 +393,20 @@ class TableScreens(Generic[TableT, DeckT]):
                 known = self._lines.keep(key, (event, Fixed(line)))
             lines.append(known[1])
         return lines[::-1]
+
+    def undo_sentence(self, event: Event, after: TableT, events: Sequence[Event]) -> str:
+        """Return an undo in words, or a redo: the undo of an undo."""
+        undone, name = find(target(event), events), name_of(after, event.actor)
+        if undone is None:
+            return say("{name} undid something", name=name)
+        template = say("{name} undid: {what}")
+        if undone.kind == UNDO:
+            undone, template = chain(undone, events)[-1], say("{name} redid: {what}")
+        who = undone.payload.get("name")
+        who = who or name_of(after, undone.payload.get("seat", undone.actor))
+        brief = {**BRIEFS, **self.briefs}.get(undone.kind, Phrase(undone.kind))
+        what = say(brief, who=who, actor=name_of(after, undone.actor))
+        return say(template, name=name, what=what)
 
     def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
         """Return what the screens know of the table's deck or board, cached."""

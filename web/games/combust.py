@@ -5,29 +5,40 @@ The cards are on the table and in hands; the phones don't know any hidden one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
 from companion.combust.state import LINED
 from companion.combust.tracker import Seat, TableState
 from companion.errors import PhotoError
-from companion.events import Log
+from companion.events import Event, Log
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import TableScreens, kinds, results
-from web.games.combust_words import WORDS
-from web.games.fixed import Json
+from web.games.base import Json, TableScreens, kinds, name_of, own, results, with_tapper
 
 CombustLog = Log[TableState]
 AGAIN = say("retake the photo from above with only that line, all its cards in view")
+
+
+BRIEFS: Mapping[str, str] = {
+    "dealer.give": say("the dealer"),
+    "line.read": say("the photo of {who}'s line"),
+    "line.type": say("{who}'s line"),
+    "turns.begin": say("the first turn"),
+    "card.play": say("{who}'s card"),
+    "verb.done": say("a part of a card"),
+    "clan.out": say("an extinction"),
+    "deck.empty": say("the end of the deck"),
+    "turn.done": say("the end of the turn"),
+}
 
 
 class CombustScreens(TableScreens[TableState, Deck]):
     """Combust's row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    words = WORDS
+    briefs = BRIEFS
     photo_kind = "line.read"
     taps = kinds(
         "seats.order dealer.give line.type turns.begin card.play verb.done clan.out deck.empty "
@@ -129,6 +140,56 @@ class CombustScreens(TableScreens[TableState, Deck]):
             raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
+    def sentence(self, event: Event, before: TableState, after: TableState) -> str:
+        """Return what happened in a combust event."""
+        payload = event.payload
+        name, tapper = name_of(after, payload.get("seat")), name_of(after, event.actor)
+        match event.kind:
+            case "dealer.give":
+                return say("{name} deals", name=name)
+            case "line.read":
+                line = _line(after.seat_of(event))
+                if own(event):
+                    return say("{name} photographed their own line: {line}", name=tapper, line=line)
+                return say(
+                    "{name} photographed {whose}'s line: {line}", name=tapper, whose=name, line=line
+                )
+            case "line.type":
+                line = _line(after.seat_of(event))
+                if own(event):
+                    return say("{name} entered their own line: {line}", name=tapper, line=line)
+                return say(
+                    "{name} entered {whose}'s line: {line}", name=tapper, whose=name, line=line
+                )
+            case "turns.begin":
+                starter = name_of(after, after.active)
+                return say("{name} has the lowest line and starts", name=starter)
+            case "card.play":
+                kinds = {kind.number: Phrase(kind.name) for kind in after.deck.kinds}
+                card = kinds.get(payload["card"], say("a card"))
+                return with_tapper(say("{name} plays {card}", name=name, card=card), event, after)
+            case "verb.done":
+                part = before.help[0] if before.help else say("a part of the card")
+                if len(after.chain) < len(before.chain):
+                    return say("Done, and the card with it: {part}", part=part)
+                return say("Done: {part}", part=part)
+            case "clan.out":
+                names = listed(name_of(before, seat) for seat in payload["seats"])
+                count = len(payload["seats"])
+                text = say_many("{names} is extinct", "{names} are extinct", count, names=names)
+                return say("{what}. The game is over", what=text) if after.phase == "done" else text
+            case "deck.empty":
+                return say("The deck is empty: one more round after this turn")
+            case "turn.done":
+                active = name_of(before, before.active)
+                if after.phase == "count":
+                    return say(
+                        "{name}'s turn and the last round are over: count the lines", name=active
+                    )
+                following = name_of(after, after.active)
+                return say("{name}'s turn is over, {next} is next", name=active, next=following)
+        return super().sentence(event, before, after)
+
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
     """Return a warning about a penguin that the lines have too often, naming the other lines."""
@@ -153,3 +214,12 @@ def _ranking(state: TableState) -> Iterator[Json]:
 
 
 SCREENS = CombustScreens()
+
+
+def _line(seat: Seat) -> Phrase:
+    clan = seat.clan
+    if clan is None:
+        return say("nothing")
+    return say_many(
+        "{n} penguin, sum {sum}", "{n} penguins, sum {sum}", clan.penguins, sum=clan.sum
+    )

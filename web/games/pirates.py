@@ -10,19 +10,18 @@ from collections.abc import Iterator, Mapping
 
 from companion import tracking
 from companion.errors import PhotoError
-from companion.events import Log
+from companion.events import Event, Log
 from companion.language import Phrase, listed, say
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
-from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck, Event
+from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
+from companion.pirates.deck import Event as EventCard
 from companion.pirates.state import NO_TALK
-from companion.pirates.tracker import Sighting, TableState, differences, read_sighting
+from companion.pirates.tracker import Difference, Sighting, TableState, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import TableScreens, Viewer, kinds
-from web.games.fixed import Json
-from web.games.pirates_words import WORDS, disagree
+from web.games.base import Json, TableScreens, Viewer, kinds, name_of
 
 PiratesLog = Log[TableState]
 
@@ -38,13 +37,94 @@ VARIANT_NAMES: Mapping[str, str] = {
     NO_TALK: say("without talking"),
     COUSIN: say("with Bob\u2019s cousin"),
 }
+DEEDS: Mapping[str, Phrase] = {
+    "scout": say("{name} scouts"),
+    "anchor": say("{name} drops the anchor"),
+    "full": say("{name} sets full sail"),
+    "bail": say("{name} bails or fishes"),
+    "port": say("{name} turns to port"),
+    "starboard": say("{name} turns to starboard"),
+}
+CHOICES: Mapping[str, Phrase] = {"bail": say("{name} bails"), "fish": say("{name} fishes")}
+PLACES: Mapping[str, Phrase] = {
+    "scout": say("Captain {who} places {name}: scout"),
+    "anchor": say("Captain {who} places {name}: anchor"),
+    "full": say("Captain {who} places {name}: full sail"),
+    "bail": say("Captain {who} places {name}: bail or fish"),
+    "port": say("Captain {who} places {name}: port"),
+    "starboard": say("Captain {who} places {name}: starboard"),
+}
+TRACKS: Mapping[str, Phrase] = {
+    "sails": say("sails {value}"),
+    "speed": say("speed {value}"),
+    "water": say("water {value}"),
+    "fish": say("fish {value}"),
+}
+SETTINGS: Mapping[str, Phrase] = {
+    "sails": say("{name} set sails to {value}"),
+    "speed": say("{name} set speed to {value}"),
+    "water": say("{name} set water to {value}"),
+    "fish": say("{name} set fish to {value}"),
+}
+OTHERWISE: Mapping[str, Phrase] = {
+    "sails": say("Sails: {seen}, not {kept}"),
+    "speed": say("Speed: {seen}, not {kept}"),
+    "water": say("Water: {seen}, not {kept}"),
+    "fish": say("Fish: {seen}, not {kept}"),
+}
+FEWER_FISH = say("Fish: {seen}, not {kept}. Is a fish hidden?")
+SHIP_ON = say("The pirates' ship is on the map.")
+SHIP_OFF = say("The pirates' ship is beside the map.")
+BOB_FOUND, BOB_MISSING = say("Bob is rescued."), say("Bob is still missing.")
+ENDINGS: Mapping[str, Phrase] = {
+    "home": say("Home with everyone aboard: you won!"),
+    "skull": say("The ship sank"),
+    "pirates": say("The pirates caught the ship"),
+    "events": say("Out of turns"),
+}
+OUTCOMES: Mapping[str, Phrase] = {
+    "here": say("The pirates have moved"),
+    "gone": say("The pirates sailed off the map"),
+    "met": say("The pirates met the ship"),
+}
+VARIANTS: Mapping[str, Phrase] = {
+    "no-talk": say("no talking"),
+    "cousin": say("Bob's cousin is rescued too"),
+}
+RESCUED: Mapping[str, Phrase] = {
+    "bob": say("{what}. Bob is aboard"),
+    "cousin": say("{what}. Bob's cousin is aboard"),
+}
+SPECIALS: Mapping[str, Phrase] = {
+    "sextant": say("sextant"),
+    "bucket": say("bucket"),
+    "fish": say("fish"),
+    "kraken": say("kraken"),
+    "whirlwind-port": say("whirlwind to port"),
+    "whirlwind-starboard": say("whirlwind to starboard"),
+    "bob": say("Bob"),
+    "cousin": say("Bob's cousin"),
+    "home": say("home"),
+}
+BRIEFS: Mapping[str, str] = {
+    "variants.set": say("the variants"),
+    "captain.give": say("the first captain"),
+    "event.reveal": say("an event"),
+    "penguin.place": say("{actor}'s penguin"),
+    "penguin.act": say("a penguin's action"),
+    "ship.enter": say("a move of the ship"),
+    "movement.done": say("the end of the movement"),
+    "pirates.done": say("the pirates' move"),
+    "track.set": say("a marker"),
+    "map.read": say("the photo of the table"),
+}
 
 
 class PiratesScreens(TableScreens[TableState, Deck]):
     """Pirates' row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    words = WORDS
+    briefs = BRIEFS
     photo_kind = "map.read"
     taps = kinds(
         "seats.order variants.set captain.give event.reveal penguin.place penguin.act ship.enter "
@@ -76,10 +156,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             top = sorted(event.order for event in state.deck.events)[len(state.events)]
             left = (event for event in state.deck.events if event.id not in state.events)
             due = [_event(event) for event in left if event.order == top]
-        if (
-            state.seen is not None and not state.end
-        ):  # where a photo differs; tracks have their value
-            seen = []
+        if state.seen is not None and not state.end:
+            seen = []  # where a photo differs; tracks have their value
             for one in differences(state.seen, state):
                 value = {"track": one.what, "value": one.table} if one.what in VERBS else {}
                 seen.append({"text": disagree(one), **value})
@@ -153,6 +231,65 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         look = looks[state.clockwise.index(seat.id) % len(looks)]
         return {"ink": look.ink, "symbol": look.symbol}
 
+    def sentence(self, event: Event, before: TableState, after: TableState) -> str:
+        """Return what happened; of placed penguins only the captain's spot is shown.
+
+        The others' stay secret until all are revealed (pirates R2).
+        """
+        payload = event.payload
+        name = name_of(after, event.actor)
+        penguin = Phrase(after.deck.penguins[payload.get("penguin", 0)].name)
+        match event.kind:
+            case "variants.set":
+                chosen = [VARIANTS[variant] for variant in payload["variants"]]
+                return (
+                    say("Variants: {names}", names=listed(chosen)) if chosen else say("No variants")
+                )
+            case "captain.give":
+                return say("{name} is the first captain", name=name_of(after, payload["seat"]))
+            case "event.reveal":
+                if after.event is None:
+                    return say("An event was turned over")
+                return say(
+                    "Turn {turn}, event {n}: {event}",
+                    turn=after.turn,
+                    n=after.event.order,
+                    event=Phrase(after.event.name),
+                )
+            case "penguin.place":
+                text = say("{who} has placed {name}", who=name, name=penguin)
+                if before.phase == "captain":
+                    text = say(PLACES[payload["action"]], who=name, name=penguin)
+                elif after.revealed:
+                    text = say("{who} has placed, and all penguins are revealed", who=name)
+            case "penguin.act":
+                spot = before.placed[payload["penguin"]]
+                action = DEEDS[spot.action] if spot else say("{name} acts")
+                text = say(CHOICES.get(payload["choice"]) or action, name=penguin)
+            case "ship.enter":
+                special, dots = payload["special"], payload["yellow"] + payload["red"]
+                text = say("The ship enters a hex of {dots} dots", dots=dots)
+                if special:
+                    special = SPECIALS[special]
+                    text = say(
+                        "The ship enters a hex of {dots} dots with {special}",
+                        dots=dots,
+                        special=special,
+                    )
+            case "movement.done":
+                happens = Phrase(before.event.name) if before.event else say("the event")
+                text = say("The movement is over; {event} happens", event=happens)
+            case "pirates.done":
+                text = OUTCOMES[payload["outcome"]]
+            case "track.set":
+                text = say(SETTINGS[payload["track"]], name=name, value=payload["value"])
+                return _with_end(text, before, after)
+            case "map.read":
+                return say("{name} photographed the table", name=name)
+            case _:
+                return super().sentence(event, before, after)
+        return _with_outcome(text, before, after)
+
 
 def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
     """Yield each penguin with its spot, or only whether it has one (pirates R2)."""
@@ -180,7 +317,7 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
         }
 
 
-def _event(event: Event) -> Json:
+def _event(event: EventCard) -> Json:
     return {
         "id": event.id,
         "name": Phrase(event.name),
@@ -192,3 +329,31 @@ def _event(event: Event) -> Json:
 
 
 SCREENS = PiratesScreens()
+
+
+def _with_outcome(text: Phrase, before: TableState, after: TableState) -> Phrase:
+    """Add to a sentence which markers moved, who came aboard and how the game ended."""
+    steps = [(verb, getattr(before.tracks, verb), getattr(after.tracks, verb)) for verb in VERBS]
+    moved = [say(TRACKS[verb], value=new) for verb, old, new in steps if old != new]
+    text = say("{what} ({markers})", what=text, markers=listed(moved)) if moved else text
+    for name in sorted(after.rescued - before.rescued):
+        text = say(RESCUED[name], what=text)
+    return _with_end(text, before, after)
+
+
+def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
+    """Add to a sentence how the game ended, if it ended with this event."""
+    if not after.end or before.end:
+        return text
+    return say("{what}. {end}", what=text, end=ENDINGS[after.end])
+
+
+def disagree(one: Difference) -> Phrase:
+    """Return a line on where a photo differs from the phones."""
+    if one.what == "pirates":
+        return SHIP_ON if one.table else SHIP_OFF
+    if one.what == "bob":
+        return BOB_FOUND if one.table else BOB_MISSING
+    fewer_fish = one.what == "fish" and one.table < one.phones
+    words = FEWER_FISH if fewer_fish else OTHERWISE[one.what]
+    return say(words, seen=str(one.table), kept=str(one.phones))

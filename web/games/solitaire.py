@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
 from companion.errors import PhotoError, UsageError
-from companion.events import Log
-from companion.language import say, say_many
+from companion.events import Event, Log
+from companion.language import Phrase, decimal, say, say_many
 from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
 from companion.solitaire.board import Board
@@ -19,9 +19,17 @@ from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, position_text, winners
 from companion.solitaire.tracker import DAY, FREE, KING_TUT, Seat, TableState, shown
-from web.games.base import Deadline, Moment, TableScreens, kinds, results
-from web.games.fixed import Json
-from web.games.solitaire_words import WORDS
+from web.games.base import (
+    Deadline,
+    Json,
+    Moment,
+    TableScreens,
+    kinds,
+    name_of,
+    own,
+    results,
+    with_tapper,
+)
 
 SolitaireLog = Log[TableState]
 UN_NEST = say(
@@ -29,11 +37,32 @@ UN_NEST = say(
 )
 
 
+STARTED = {
+    "free": say("Free play started"),
+    "king-tut": say("King Tut started"),
+    "quicksand": say("Quicksand started"),
+}
+BRIEFS: Mapping[str, str] = {
+    "hop": say("{who}'s hop"),
+    "board.new": say("{who}'s new board"),
+    "clock.start": say("{who}'s clock"),
+    "clock.done": say("{who}'s time"),
+    "sand.start": say("the timer"),
+    "sand.out": say("the end of the timer"),
+    "score.type": say("{who}'s score"),
+    "score.count": say("{who}'s score"),
+    "tally.read": say("the photo of {who}'s result"),
+    "board.read": say("the photo of {who}'s board"),
+    "round.next": say("the next round"),
+    "puzzle.set": say("{who}'s puzzle"),
+}
+
+
 class SolitaireScreens(TableScreens[TableState, Board]):
     """Solitaire's row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    words = WORDS
+    briefs = BRIEFS
     photo_kind = "tally.read"
     timed = True
     drawn = frozenset({"sand.hide"})
@@ -185,6 +214,60 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         tally = "/".join(map(",".join, rows))
         return {"seat": seat, "photo": photo, "tally": tally, "reading": reading}
 
+    def sentence(self, event: Event, before: TableState, after: TableState) -> str:
+        """Return what happened, without hidden limits."""
+        payload = event.payload
+        name = name_of(after, payload.get("seat"))
+        match event.kind:
+            case "game.start":
+                started, rounds = STARTED[payload["mode"]], payload["rounds"]
+                return say("{what}, {n} rounds", what=started, n=rounds) if rounds > 1 else started
+            case "hop":
+                seat = after.seat_of(event)
+                hop = say("{name} hopped {hop}", name=seat.name, hop=payload["hop"])
+                text = with_tapper(hop, event, after)
+                if not seat.position.over:
+                    return text
+                return say("{what}. No hops left: {pips}", what=text, pips=_pips(seat))
+            case "board.new":
+                return say("{name} took a new board", name=name)
+            case "puzzle.set":
+                return say("{name} took puzzle {puzzle}", name=name, puzzle=payload["puzzle"])
+            case "clock.start":
+                return say("{name}'s clock is running", name=name)
+            case "clock.done":
+                seconds = decimal(f"{payload['ms'] / 1000:.1f}")
+                return say("{name} finished in {seconds} s", name=name, seconds=seconds)
+            case "sand.start":
+                if payload["hidden"]:
+                    return say("The hidden timer is running")
+                minutes, seconds = divmod(payload["limit"], 60)
+                return say("The timer is running: {time}", time=f"{minutes}:{seconds:02d}")
+            case "sand.out":
+                return say("Time's up")
+            case "tally.read" | "board.read":
+                pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
+                if own(event):
+                    return say(
+                        "{name} photographed their own result: {pips}", name=tapper, pips=pips
+                    )
+                return say(
+                    "{name} photographed {whose}'s result: {pips}",
+                    name=tapper,
+                    whose=name,
+                    pips=pips,
+                )
+            case "score.type" | "score.count":
+                pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
+                if own(event):
+                    return say("{name} entered their own score: {pips}", name=tapper, pips=pips)
+                return say(
+                    "{name} entered {whose}'s score: {pips}", name=tapper, whose=name, pips=pips
+                )
+            case "round.next":
+                return say("Round {n} begins", n=after.round)
+        return super().sentence(event, before, after)
+
 
 def _ranking(state: TableState) -> Iterator[Json]:
     """Yield the rows, lowest total first; King Tut's totals are times in ms, Quicksand's pips."""
@@ -195,3 +278,7 @@ def _ranking(state: TableState) -> Iterator[Json]:
 
 
 SCREENS = SolitaireScreens()
+
+
+def _pips(seat: Seat) -> Phrase:
+    return say_many("{n} pip", "{n} pips", seat.pips or 0)

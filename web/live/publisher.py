@@ -16,8 +16,7 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from web.games.base import Viewer, screens
-from web.games.fixed import Fixed, Json
+from web.games.base import Fixed, Json, Viewer, screens
 from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view

@@ -15,7 +15,7 @@ from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
 from web.auth.access import access
 from web.auth.visits import Visit, require_right
-from web.games.fixed import Cache, Json
+from web.games.base import Cache, Json
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services

@@ -15,7 +15,7 @@ from companion.errors import DeckError, RookeryError
 from companion.language import say
 from printables.decks.report import Report
 from printables.draw.pictures import art_of
-from web.games.fixed import Json
+from web.games.base import Json
 from web.preview.judging import report
 
 REVISION = 16  # digits

@@ -20,8 +20,7 @@ from companion.summary import LEGEND, Item, Summary
 from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit
-from web.games.base import edition
-from web.games.fixed import Cache
+from web.games.base import Cache, edition
 from web.refusal import ApiError
 from web.text.languages import request_language, translate_text
 

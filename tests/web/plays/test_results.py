@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from companion.plays import Result
-from web.games.fixed import Cache
+from web.games.base import Cache
 from web.plays import results
 from web.plays.played import play_of
 from web.services import services
