@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from companion import language
 from companion.game import offering
-from web.assets import packed
+from web import packed
 from web.games.base import DECKS, Cache, screens
 
 

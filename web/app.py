@@ -10,12 +10,11 @@ from flask import Flask
 
 from companion.language import say
 from vision.sandbox.worker import read_label_in_worker
-from web import errors
-from web.assets import packed
+from web import errors, packed
 from web.auth import security
 from web.auth.access import Access
 from web.auth.passes import Passes
-from web.auth.throttle import Throttle
+from web.auth.throttle import Throttle, share
 from web.games.base import screens
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
@@ -28,7 +27,6 @@ from web.plays.views import register as register_plays
 from web.refusal import BUSY_S, ApiError
 from web.server.clock import steady_clock
 from web.server.network import own_names
-from web.server.sharing import share
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api

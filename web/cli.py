@@ -45,7 +45,7 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
     """
     from companion.game import offering
     from web.app import create_app
-    from web.backup.rotation import daily_backups
+    from web.backup.backup import daily_backups
     from web.storage.claim import claim
 
     offering("table")  # a package that loads no Game is reported before the table opens

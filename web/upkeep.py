@@ -15,8 +15,7 @@ from itertools import count
 from companion.photos import GRACE, photos
 from web.photos.folder import Photos
 from web.services import Services
-from web.storage.store import Overview, Store, UnknownTableError
-from web.storage.unreadable import UNREADABLE
+from web.storage.store import UNREADABLE, Overview, Store, UnknownTableError
 
 SWEEP_S = 600.0  # seconds between sweeps of all photos
 SWEEPS_A_DAY = 144

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from math import ceil
+from weakref import WeakValueDictionary
 
 from flask import Flask, g, request
 
@@ -53,6 +54,8 @@ REFUSALS: Mapping[str, Phrase] = {
     **dict.fromkeys(("guesses", "passes"), say("Too many wrong codes. Wait {n} seconds.")),
 }
 MOST_KEYS = 10_000  # keys of a limit
+PAGES = 2  # GETs of an address that are answered at a time
+PATIENCE_S = 1.0  # seconds to wait for others of the same address
 _LIMIT = re.compile(r"(\d+)/(\d*)(second|minute|hour)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
@@ -145,6 +148,23 @@ class Pace:
             if len(kept) > MOST_KEYS // 2:  # keep those that were counted last
                 kept = dict(list(kept.items())[-MOST_KEYS // 2 :])
             self._full_until = kept
+
+
+def share(app: Flask) -> None:
+    """Answer only a few GETs of an address at a time, so that taps of others needn't wait."""
+    # by address, as long as it has requests
+    places: WeakValueDictionary[str, threading.BoundedSemaphore] = WeakValueDictionary()
+
+    @app.before_request
+    def wait() -> None:
+        if request.method == "GET":
+            g.place = places.setdefault(client(), threading.BoundedSemaphore(PAGES))
+            g.waited = g.place.acquire(timeout=PATIENCE_S)
+
+    @app.teardown_request
+    def leave(_error: BaseException | None) -> None:
+        if g.pop("waited", False):
+            g.place.release()
 
 
 def client() -> str:

@@ -31,9 +31,16 @@ from web.live.publisher import Recipient, game_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
-from web.storage.store import AnyLog, Appended, Intent, May, NoRightError, UnknownTableError
+from web.storage.store import (
+    UNREADABLE,
+    AnyLog,
+    Appended,
+    Intent,
+    May,
+    NoRightError,
+    UnknownTableError,
+)
 from web.storage.tokens import derive_token, digest_of, new_token
-from web.storage.unreadable import UNREADABLE
 from web.text.languages import request_language
 from web.text.names import read_code
 

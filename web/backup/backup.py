@@ -14,37 +14,65 @@ old tables are there with their photos, or all new ones.
 from __future__ import annotations
 
 import json
+import logging
 import re
 import shutil
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
+
+import sqlalchemy as sa
 
 from companion import __version__
-from companion.errors import reason
-from companion.events import Event
+from companion.errors import RookeryError, reason
+from companion.events import Event, Log
 from companion.photos import photos
-from web.backup.file import DATABASE, BackupError, Contents, open_backup, photo_name, write
-from web.backup.judge import check_database, count_rows
-from web.backup.places import Place
+from companion.plays.checked import Field
+from companion.plays.files import read_play
+from web.backup.file import (
+    DATABASE,
+    LONGEST,
+    BackupError,
+    Contents,
+    open_backup,
+    photo_name,
+    printable,
+    write,
+)
+from web.backup.places import Place, SqlitePlace
+from web.games.base import screens
 from web.photos.folder import Picture, keep_names
-from web.storage.unreadable import UNREADABLE
+from web.plays.played import play_of
+from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
+from web.storage.schema import METADATA
+from web.storage.store import UNREADABLE, Store
 
+ANOTHER = "take another backup"
+KEPT = 7  # automatic backups
+AGE = timedelta(days=1)
+LOOK_S = 3600.0  # seconds between checks whether an automatic backup is due
+STAMP = "rookery-auto-%Y%m%d-%H%M%S.zip"  # in UTC; names sort by time
 TRIES = 3  # attempts: a table deleted during one takes its photos along
 # matches in stored payloads, where quotes within texts are escaped
 _PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')
+_CODE = re.compile(r"[A-Z0-9-]{1,16}")
+# tables of SQLite, and of `rookery migrate`
+_OTHER_TABLES = frozenset({"sqlite_sequence", "alembic_version"})
 _EVENTS_OF_PHOTOS = """
     SELECT code, version, at, actor, kind, payload, key
     FROM event JOIN game_table ON game_table.id = event.table_id
     WHERE kind = 'undo' OR payload LIKE '%"photo":"%'
     ORDER BY code, version
 """
+
+log = logging.getLogger("rookery")
 
 
 def backup(place: Place, target: Path) -> tuple[Contents, int]:
@@ -124,3 +152,173 @@ def _pictures(db: sqlite3.Connection) -> Iterator[str]:
             kept = {name for name, photo in photos(events).items() if not photo.expired(now)}
             names &= kept
         yield from (photo_name(code, name, which) for name in names for which in get_args(Picture))
+
+
+# --- the check of a database before it replaces the existing one ----------------------------------
+
+
+def check_database(folder: Path, contents: Contents, source: str) -> None:
+    """Upgrade a backup's database, and check it; raise `BackupError`, which names `source`.
+
+    A file with correct digests may still contain what no Rookery has written, or what this one
+    can't read.
+    """
+    try:
+        _check_names(folder / DATABASE, source)
+        database(folder).close()
+        _check_whole(folder / DATABASE, contents, source)
+        _check_tables(folder, contents, source)
+        with closing(sqlite3.connect(folder / DATABASE)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # leaves no other files beside it
+    except (sqlite3.DatabaseError, sa.exc.DBAPIError) as error:
+        problem = f"its tables can't be read: {printable(str(getattr(error, 'orig', error)))}"
+        raise BackupError(source, problem, remedy=ANOTHER) from error
+    except RookeryError as error:
+        raise BackupError(source, error.problem, at=error.at, remedy=error.remedy) from error
+
+
+def _check_names(path: Path, source: str) -> None:
+    """Check that there are only our tables; an older schema may lack some."""
+    with closing(sqlite3.connect(path)) as db:
+        items = db.execute("SELECT type, name FROM sqlite_master").fetchall()
+        (schema,) = db.execute("PRAGMA user_version").fetchone()
+    strange = {kind for kind, _ in items} - {"table", "index"}
+    names, ours = {name for kind, name in items if kind == "table"}, METADATA.tables.keys()
+    if strange or names - ours - _OTHER_TABLES or (schema == SCHEMA and ours - names):
+        raise _not_whole(source)
+
+
+def _check_whole(path: Path, contents: Contents, source: str) -> None:
+    """Check columns, keys and counts, and the file by SQLite's own checks."""
+    ours = sa.create_engine("sqlite://")
+    with ours.connect() as made:
+        METADATA.create_all(made)
+        connection: Any = made.connection.driver_connection
+        shape = _shape(connection)
+    ours.dispose()
+    with closing(sqlite3.connect(path)) as db:
+        whole = db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
+        alone = db.execute("PRAGMA foreign_key_check").fetchone()
+        held = count_rows(db)
+        if not whole or alone or held != (contents.tables, contents.events) or _shape(db) != shape:
+            raise _not_whole(source)
+
+
+def count_rows(db: sqlite3.Connection) -> tuple[int, int]:
+    """Return the numbers of tables and events."""
+    tables, events = db.execute(
+        "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
+    ).fetchone()
+    return tables, events
+
+
+def _shape(db: sqlite3.Connection) -> dict[str, object]:
+    """Return each table's columns and keys, which have to match for its rows to be readable."""
+    shape: dict[str, object] = {}
+    for name in METADATA.tables:
+        columns = [row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")]
+        keys = [
+            (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (index,)))
+            for _, index, *kind in db.execute(f"PRAGMA index_list({name})")
+        ]
+        shape[name] = (sorted(columns, key=repr), sorted(keys, key=repr))
+    return shape
+
+
+def _check_tables(folder: Path, contents: Contents, source: str) -> None:
+    """Read every table as its pages do, and every imported play."""
+    with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
+        for code in store.codes():
+            with _name_errors(source, f"table {printable(code[:LONGEST])}", contents):
+                if not _CODE.fullmatch(code):
+                    raise ValueError(code)
+                log = store.log(code)
+                if Log(log.tracker).check(log.events[0]):
+                    raise ValueError(log.events[0].kind)
+                row = screens(log.events[0].payload["game"])
+                row.summary(log)
+                row.view(log, None)
+                play_of(code, log)
+        for text in store.kept_plays():
+            with _name_errors(source, "a play out of a file", contents):
+                read_play(Field(json.loads(text), source))
+
+
+@contextmanager
+def _name_errors(source: str, item: str, contents: Contents) -> Iterator[None]:
+    """Turn errors inside into a `BackupError` that names what can't be read."""
+    try:
+        yield
+    except UNREADABLE as error:
+        why = f": {error.source}: {error.problem}" if isinstance(error, RookeryError) else ""
+        problem = f"can't be read{printable(why)[:LONGEST]}"
+        older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
+        raise BackupError(source, problem, at=item, remedy=f"{ANOTHER}{older}") from error
+
+
+def _not_whole(source: str) -> BackupError:
+    return BackupError(source, "its tables are not whole", remedy=ANOTHER)
+
+
+# --- the automatic backups of `rookery table` -----------------------------------------------------
+
+
+def latest_in(folder: Path) -> Path:
+    """Return the newest backup of a data folder; raise `BackupError` if there is none."""
+    backups = sorted((folder / BACKUPS).glob(BACKUP))
+    if not backups:
+        remedy = "name a backup FILE instead"
+        raise BackupError(str(folder / BACKUPS), "no backups here", remedy=remedy)
+    return backups[-1]
+
+
+def back_up(folder: Path, now: datetime) -> Path | None:
+    """Back up a data folder if that is due, delete old backups, and return the new one's path.
+
+    It is due after a day, and before a server changes the database's schema. A damaged database is
+    never backed up, as that would displace a good backup. Raises `BackupError` or `OSError`.
+    """
+    file = folder / DATABASE
+    if not file.is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(file)) as db:
+            schema = int(db.execute("PRAGMA user_version").fetchone()[0])
+            whole = str(db.execute("PRAGMA quick_check(1)").fetchone()[0]) == "ok"
+    except sqlite3.DatabaseError:
+        return None
+    newest = max((folder / BACKUPS).glob(BACKUP), default=None)
+    recent = newest and now - datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC) < AGE
+    if not whole or (recent and schema >= SCHEMA):
+        return None
+    target = folder / BACKUPS / f"{now:{STAMP}}"
+    target.parent.mkdir(exist_ok=True)
+    backup(SqlitePlace(folder), target)
+    for old in sorted(target.parent.glob(BACKUP))[:-KEPT]:
+        old.unlink(missing_ok=True)
+    return target
+
+
+@contextmanager
+def daily_backups(folder: Path) -> Iterator[None]:
+    """Make backups when they are due while a server runs; log failures."""
+    stop = threading.Event()
+
+    def look() -> None:
+        try:
+            back_up(folder, datetime.now(UTC))
+        except (BackupError, OSError) as error:
+            log.warning("no backup: %s", error)
+
+    def run() -> None:
+        while not stop.wait(LOOK_S):
+            look()
+
+    look()
+    thread = threading.Thread(target=run, name="backups", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()

@@ -59,9 +59,9 @@ def restore(
     Stop 'rookery table' first. A backup of a data folder also restores into PostgreSQL, and the
     other way round.
     """
+    from web.backup.backup import latest_in
     from web.backup.backup import restore as put_back
     from web.backup.places import place
-    from web.backup.rotation import latest_in
 
     if latest == bool(file):
         problem = "FILE and --latest exclude each other" if file else "no backup is named"

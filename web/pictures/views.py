@@ -8,10 +8,10 @@ from flask import Blueprint, Response, request, send_file
 
 from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
-from web.assets.packed import FOR_EVER
 from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
 from web.games.base import Cache, screens
+from web.packed import FOR_EVER
 from web.photos.folder import Picture
 from web.pictures import qr
 from web.pictures.own_cards import is_own, own_card

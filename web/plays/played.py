@@ -15,8 +15,7 @@ from companion.plays.checked import Field
 from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games.base import screens
-from web.storage.store import AnyLog, Store, UnknownTableError
-from web.storage.unreadable import UNREADABLE
+from web.storage.store import UNREADABLE, AnyLog, Store, UnknownTableError
 
 KEPT = "the database"  # name of the source in errors
 UNREAD: Final = "unread"  # in place of the play of a table that can't be read

@@ -24,8 +24,7 @@ from companion.language import say
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
 from printables.faces.artists import artist, shape_of
-from web import errors
-from web.assets import packed
+from web import errors, packed
 from web.auth import security
 from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Workbench, state_of

@@ -1,7 +1,5 @@
-"""Parts of the server beside `web/serve.py`.
+"""Network and time of this machine.
 
 - `network`: this machine's addresses, as phones can reach them
 - `clock`: the time, unaffected by changes of the computer's clock
-- `connections`: limits for each address
-- `sharing`: only a few GETs of an address are answered at a time
 """

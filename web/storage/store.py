@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
-from companion.errors import TableError
+from companion.errors import RookeryError, TableError
 from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
 from companion.tracking import AnyTable
@@ -39,6 +39,18 @@ May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 MAX_EVENTS = 5000  # a game has about 250; a broken phone must not fill the disk or slow down undo
 CACHED_TABLES = 256
 TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # events by which a seat leaves its phone
+# what rules, trackers and views raise for a table whose rows were changed by someone or by a disk
+# error, or whose game this Rookery lacks; none means that the database or the disk fails
+UNREADABLE = (
+    RookeryError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RuntimeError,
+    StopIteration,
+)
 TURNS = 20  # attempts to append in turn; one fails only if another event was inserted
 
 

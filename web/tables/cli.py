@@ -42,7 +42,7 @@ def list_(folder: Path, address: str | None, *, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from web.storage.unreadable import UNREADABLE
+    from web.storage.store import UNREADABLE
 
     rows: list[Row] = []
     with _tables(folder, address) as (store, photos):

@@ -32,8 +32,7 @@ from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import TAKEN_AWAY, UnknownTableError
-from web.storage.unreadable import UNREADABLE
+from web.storage.store import TAKEN_AWAY, UNREADABLE, UnknownTableError
 from web.tables.opening import open_table
 from web.text.languages import request_language, translate_text, translate_view
 

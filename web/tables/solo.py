@@ -27,9 +27,8 @@ from web.auth.payload import require_cookies
 from web.auth.visits import append, visit
 from web.games.base import Moment, screens
 from web.services import services
-from web.storage.store import Intent
+from web.storage.store import UNREADABLE, Intent
 from web.storage.tokens import derive_token, new_token
-from web.storage.unreadable import UNREADABLE
 from web.tables.opening import open_table
 from web.text.languages import translate_text
 

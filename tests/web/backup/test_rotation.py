@@ -13,8 +13,8 @@ import pytest
 from rookery.cli import run
 from tests.web.storage.test_store import add, opened
 from web.app import close
+from web.backup.backup import KEPT, back_up, daily_backups
 from web.backup.file import DATABASE
-from web.backup.rotation import KEPT, back_up, daily_backups
 from web.storage.database import BACKUP, BACKUPS
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.game import offering
-from web.assets import packed
+from web import packed
 
 RULES = """(text) => {
   const sheet = new CSSStyleSheet();

@@ -9,7 +9,7 @@ import pytest
 
 from companion.game import Game, offering
 from companion.language import ENGLISH, LANGUAGES
-from web.assets.packed import pack
+from web.packed import pack
 
 ICON = "/favicon"
 FIRST_PAINT = 60_000  # bytes over the air, the heads of the answers included

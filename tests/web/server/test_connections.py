@@ -20,7 +20,6 @@ import pytest
 from tests.web.server.test_serving import listening
 from tests.web.test_broken_http import exchange
 from web import serve
-from web.server import connections
 from web.services import services
 
 pytestmark = pytest.mark.skipif(
@@ -97,7 +96,7 @@ def test_a_club_behind_one_address_is_not_refused(port: int) -> None:
 
 def test_what_is_closed_makes_room(port: int) -> None:
     """An address that was refused comes again when it has closed a connection."""
-    lines = [connect(port, GUEST, b"G") for _ in range(connections.MOST_CONNECTIONS)]
+    lines = [connect(port, GUEST, b"G") for _ in range(serve.MOST_CONNECTIONS)]
     assert status(port, GUEST, head("/s")) == 0
     for line in lines:
         line.close()
@@ -183,7 +182,7 @@ def test_uploads_that_never_end_leave_room(configured: Any) -> None:
 def test_a_request_has_to_be_whole_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A header that trickles is refused; an upload by a bad Wi-Fi isn't."""
     passed = [0.0]
-    monkeypatch.setattr(connections, "time", SimpleNamespace(monotonic=lambda: passed[0]))
+    monkeypatch.setattr(serve, "time", SimpleNamespace(monotonic=lambda: passed[0]))
     adj = SimpleNamespace(
         max_request_header_size=2**15,
         max_request_body_size=2**16,
@@ -191,13 +190,13 @@ def test_a_request_has_to_be_whole_in_time(monkeypatch: pytest.MonkeyPatch) -> N
         url_scheme="http",
     )
     link: Any = SimpleNamespace(refusal=lambda _: None)
-    slow = connections.Request(adj, link)
+    slow = serve.Request(adj, link)
     for letter in b"GET / HTTP/1.1":
         slow.received(bytes([letter]))
         passed[0] += 2
     assert slow.completed
-    assert isinstance(slow.error, connections.TooSlowError)
-    fine = connections.Request(adj, link)
+    assert isinstance(slow.error, serve.TooSlowError)
+    fine = serve.Request(adj, link)
     fine.received(upload("/tables", 4_000_000))
     for _ in range(100):
         passed[0] += 2  # 20 KB a second

@@ -1,6 +1,6 @@
 // The words on the screen, in this phone's language. Every text goes through `t` or `tn`, as one
 // sentence with named places: `t("{name} joined", { name })`. Pages come with their texts translated
-// (web/text/scripts.py).
+// (web/packed.py).
 
 const { plurals = "" } = globalThis.rookeryWords ?? {};
 

@@ -1,16 +1,21 @@
-"""Packed pages: modules and style sheets in one file each, and all text compressed.
+"""Packed pages: modules and style sheets in one file each, in a language, and all text compressed.
 
 There is no build step: a packed file is made from its sources when a page first requests it, and
 again when one of them has changed, in the language of the request. Our modules keep to a simple
 form, which a test enforces: named imports at the top, `export` before a function, a class or a
 const, no import cycle, and no nested template literals, which rjsmin can't read. Each module
 becomes a function that returns its exports.
+
+The texts in calls of `t` and `tn` (static/js/words.js) become translations, so a page contains only
+its own texts; texts are plain literals, which a test checks (docs/find_words.py). Untranslated
+texts stay English.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,16 +23,17 @@ from functools import lru_cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
 
+from babel.messages.jslexer import unquote_string
 from flask import Blueprint, Flask, Response, make_response, request, url_for
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from companion import language as languages
 from companion.language import ENGLISH, LANGUAGES
 from web.refusal import ApiError
 from web.text.languages import request_language
-from web.text.scripts import translated
 
-STATIC = Path(__file__).parents[1] / "static"
+STATIC = Path(__file__).with_name("static")
 FOR_EVER = "public, max-age=31536000, immutable"
 # style sheets that come before the game's own
 SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}
@@ -39,6 +45,10 @@ MOST_COMPRESSED = 1_000_000  # bytes; larger responses contain photos, which don
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 _LINK = re.compile(r"url\(\.\./")
+COUNTED = 200  # numbers whose plural form a script has; later ones repeat the last hundred
+_LITERAL = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\''
+_ONE = re.compile(rf"(?<![\w.$])t\(\s*({_LITERAL})")
+_MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")
 
 packed = Blueprint("packed", __name__)
 
@@ -170,3 +180,31 @@ def compress(response: Response) -> Response:
 def _small(data: bytes) -> bytes:
     """Compress a response that is the same for all browsers, once and thoroughly."""
     return gzip.compress(data, 9, mtime=0)
+
+
+def translated(script: str, code: str) -> str:
+    """Return the script in a language; `tn` gets a list of all plural forms."""
+    if code == ENGLISH:
+        return script
+    known = languages.catalogue(code)
+    # gettext's rule for plural forms, undocumented but always there, or English's
+    rule = getattr(known, "plural", lambda n: n != 1)
+    forms_of = [int(rule(n)) for n in range(COUNTED)]
+    examples = [forms_of.index(form) for form in range(max(forms_of) + 1)]  # a number for each form
+
+    def one(match: re.Match[str]) -> str:
+        return f"t({_quoted(known.gettext(unquote_string(match[1])))}"
+
+    def many(match: re.Match[str]) -> str:
+        first, other = unquote_string(match[1]), unquote_string(match[2])
+        forms = [known.ngettext(first, other, n) for n in examples]
+        return f'tn({_quoted(forms)},""'
+
+    # the plural forms of the numbers from 0 on, one digit each
+    plurals = _quoted("".join(map(str, forms_of)))
+    words = f"globalThis.rookeryWords={{plurals:{plurals}}};"
+    return f"{words}\n{_MANY.sub(many, _ONE.sub(one, script))}"
+
+
+def _quoted(texts: str | list[str]) -> str:
+    return json.dumps(texts, ensure_ascii=False, separators=(",", ":"))

@@ -15,7 +15,7 @@ from rjsmin import jsmin
 
 from companion.game import offering
 from docs.find_words import tokens_of
-from web.assets import packed
+from web import packed
 
 GAMES = [game.slug for game in offering("table")]
 SOURCES = sorted(packed.STATIC.rglob("*.js"))

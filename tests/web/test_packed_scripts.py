@@ -12,9 +12,9 @@ from companion.events import NEWEST
 from companion.language import ENGLISH, catalogue
 from docs.find_words import in_script
 from tests.catalogues import german, speaking
-from web.assets import packed
+from web import packed
+from web.packed import translated
 from web.photos.reading import MAX_UPLOAD
-from web.text.scripts import translated
 
 SOURCE = """const a = t("one \\"quoted\\"", { b: t('two') });
 const c = `${tn("{n} tap", "{n} taps", n, { d })} kept`;

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask, g
 
-from web.server import sharing
+from web.auth import throttle
 
 
 def test_an_address_gets_a_few_pages_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its third request finds no place and comes late; others, and taps, don't notice."""
-    monkeypatch.setattr(sharing, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(throttle, "PATIENCE_S", 0.0)
     app = Flask("app")
-    sharing.share(app)
+    throttle.share(app)
 
     def placed(address: str, method: str = "GET") -> Any:
         stack.enter_context(app.app_context())  # each request has a `g` of its own
@@ -25,8 +25,8 @@ def test_an_address_gets_a_few_pages_at_a_time(monkeypatch: pytest.MonkeyPatch) 
         return g.get("waited")
 
     with ExitStack() as stack:
-        found = [placed("192.168.1.66") for _ in range(sharing.PAGES + 1)]
-        assert found == [True] * sharing.PAGES + [False]
+        found = [placed("192.168.1.66") for _ in range(throttle.PAGES + 1)]
+        assert found == [True] * throttle.PAGES + [False]
         assert placed("192.168.1.7")
         assert placed("192.168.1.66", "POST") is None
     with ExitStack() as stack:
