@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.game import offering
 from companion.language import LANGUAGES
 from companion.payload import LONGEST
-from web.auth.passes import DIGITS
+from web.auth.access import DIGITS
 
 Schema: TypeAlias = Mapping[str, object]
 Content: TypeAlias = Mapping[str, Schema]  # by media type

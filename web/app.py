@@ -12,8 +12,7 @@ from companion.language import say
 from vision.sandbox.worker import read_label_in_worker
 from web import errors, packed
 from web.auth import security
-from web.auth.access import Access
-from web.auth.passes import Passes
+from web.auth.access import Access, Passes
 from web.auth.throttle import Throttle, share
 from web.games.base import screens
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
@@ -22,7 +21,7 @@ from web.live.publisher import Publisher, Recipient
 from web.photos.folder import Photos
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker
 from web.pictures.views import pictures
-from web.plays.results import draw_here, results
+from web.plays.views import draw_here, results
 from web.plays.views import register as register_plays
 from web.refusal import BUSY_S, ApiError
 from web.server.clock import steady_clock

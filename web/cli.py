@@ -85,7 +85,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
 
 def _greet(host: str, port: int, data: Path) -> None:
     """Show where the table is, with a QR code for the host's phone."""
-    from web.pictures import qr
+    from web.pictures.svg import qr_terminal
 
     here = lan_address() if host in ANYWHERE else host
     address = url(here, port)
@@ -98,7 +98,7 @@ def _greet(host: str, port: int, data: Path) -> None:
         click.echo("No network found. Connect this computer to Wi-Fi so that phones can join.")
     click.echo("")
     if not is_loopback(here):
-        code = qr.terminal(address)
+        code = qr_terminal(address)
         with suppress(UnicodeEncodeError):  # a terminal without half blocks
             code.encode(sys.stdout.encoding or "ascii")
             click.echo(code)

@@ -1,13 +1,78 @@
-"""The app's rules for access: limits, passes, names of this server, trust in this computer."""
+"""Passes, and the rules for access that all requests share.
+
+A pass is valid once and for some minutes, and brings a right at a table to another device. A
+right is a seat's id, "host", or "screen" (to look on). A phone with an empty battery must not
+stop the game. Each pass has two forms: a link with a secret of 128 bits, to scan or to send, and
+six digits to type, for which guessing is throttled. The store keeps both as digests, like every
+secret, under the right and the second at which the pass ends: `s2?1795291800`. So a pass survives a
+restart, and is valid on any server of a database.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 from flask import Flask, current_app
 
-from web.auth.passes import Passes
 from web.auth.throttle import Throttle
+from web.storage.store import Store
+from web.storage.tokens import digest_of, new_token
+
+DIGITS = 6
+MINUTES = 10
+_ENDS = "?"  # separates a right from the second at which its pass ends; no right contains it
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass: the secret in its link, and the digits to type instead."""
+
+    secret: str
+    digits: str
+
+
+class Passes:
+    """The passes of all tables of a store."""
+
+    def __init__(self, store: Store, random: Random) -> None:
+        self._store, self._random = store, random
+
+    def give(self, code: str, right: str) -> Pass:
+        """Return a new pass for a right, and void an older one; raise `UnknownTableError`."""
+        self.void(code, right)
+        given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
+        holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
+        for word in (given.secret, given.digits):
+            self._store.add_holder(code, word, holder)
+        return given
+
+    def right(self, code: str, word: str) -> str | None:
+        """Return the right that a pass, by secret or digits, gives; None if it is invalid."""
+        return self._good(self._holder(code, word))
+
+    def take(self, code: str, word: str) -> str | None:
+        """Use up a pass; return its right, or None if it is invalid. Only one device can get it."""
+        holder = self._holder(code, word)
+        right = self._good(holder)
+        return right if right and self._store.remove_holder(code, holder) else None
+
+    def void(self, code: str, right: str = "") -> None:
+        """Void the pass for this right, or all passes of the table."""
+        for holder in set(self._store.holders(code).values()):
+            given_for, ends, _ = holder.partition(_ENDS)
+            if ends and right in ("", given_for):
+                self._store.remove_holder(code, holder)
+
+    def _holder(self, code: str, word: str) -> str:
+        return self._store.holders(code).get(digest_of(word), "") if word.isascii() else ""
+
+    def _good(self, holder: str) -> str | None:
+        right, _, end = holder.partition(_ENDS)
+        return right if end and self._now() < int(end) else None
+
+    def _now(self) -> int:
+        return int(self._store.now().timestamp())
 
 
 @dataclass(frozen=True, slots=True)

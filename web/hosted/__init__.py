@@ -4,8 +4,8 @@ A kitchen table needs none of this. It comes with the extra `hosted`:
 
 - `settings`: settings from the environment
 - `wsgi`: the app that gunicorn loads; `gunicorn_conf`: gunicorn's configuration
-- `bus`, `table_watcher`: how processes learn of events that others have stored
+- `bus`: how processes learn of events that others have stored
 - `jobs`, `queues`, `photo_worker`: separate workers that read photos and draw pictures
 - `migrate`: upgrades the database of an older Rookery; `migrate_cli`: its command
-- `watch`, `logs`, `metrics`: monitoring
+- `logs`, `metrics`: monitoring
 """

@@ -1,10 +1,10 @@
 """Announcements between the processes of a hosted Rookery through Redis: "table CODE is at
 VERSION".
 
-Events are in the database before they are announced, so a lost message loses nothing: other
-processes also check the database (`table_watcher`). So announcements are dropped while Redis is
-down instead of being queued, and a tap never waits for Redis. There are two threads: one publishes,
-one listens and checks the database.
+Events are in the database before they are announced, so a lost message loses nothing: every few
+seconds, each process also compares its tables with the database in one query. So announcements are
+dropped while Redis is down instead of being queued, and a tap never waits for Redis. There are two
+threads: one publishes, one listens and checks the database.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from companion.events import Version
+from web.services import Services
 
 CHANNEL = "rookery:tables"
 LOOK_S = 2.0  # seconds between checks of the database, whatever Redis announces
@@ -31,6 +32,8 @@ TURN_S = 0.5  # seconds within which the listening thread notices that it has to
 
 log = logging.getLogger("rookery")
 News = tuple[str, Version]
+# the version in announcements that rights were revoked or the table was deleted
+RIGHTS = 0
 
 
 class Bus:
@@ -143,3 +146,37 @@ class Bus:
             retry=Retry(NoBackoff(), 0),
             health_check_interval=10,
         )
+
+
+class TableWatcher:
+    """Keeps the streams of one process in step with the database."""
+
+    def __init__(self, shared: Services) -> None:
+        self._shared = shared
+
+    def receive(self, code: str, version: Version) -> None:
+        """Send a table's new state if another process has announced it."""
+        broadcaster = self._shared.broadcaster
+        if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
+            self._refresh(code)
+
+    def check_all(self) -> None:
+        """Compare the version and right of each stream with the database."""
+        broadcaster = self._shared.broadcaster
+        codes = broadcaster.codes()
+        standings = self._shared.store.standings(codes) if codes else {}
+        for code in codes:
+            version, holders = standings.get(code, (RIGHTS, {}))
+            recipients = [stream.recipient for stream in broadcaster.streams(code)]
+            lost = any(
+                each.holder and holders.get(each.digest) != each.holder for each in recipients
+            )
+            if lost or version == RIGHTS or broadcaster.behind(code, version):
+                self._refresh(code)
+
+    def _refresh(self, code: str) -> None:
+        self._shared.publisher.refresh(code)
+        snapshot = self._shared.store.snapshot(code)
+        if snapshot and self._shared.broadcaster.streams(code):
+            # the process that set the timer may be gone when it is due
+            self._shared.deadlines.watch(code, snapshot.log)

@@ -36,7 +36,7 @@ from web.hosted.queues import (
     broker_on,
     connected,
 )
-from web.plays.results import draw_here
+from web.plays.views import draw_here
 from web.refusal import BUSY_S, ApiError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Logs as lines of JSON, without secrets.
+"""Reports of each response, and logs as lines of JSON, without secrets.
 
 Table codes, cookies, tokens, payloads and phones' addresses are useless to an administrator, but
 not to an attacker who reads the log. So a request is logged by its route's template, and any other
@@ -11,25 +11,80 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import secrets
+import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
 
 import redis
 import sqlalchemy as sa
 from flask import has_request_context, request
 
 from companion.errors import RookeryError
-from web.hosted.watch import NUMBER, ServedRequest
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+REQUEST_ID = "X-Request-ID"
+NUMBER = "rookery.request_id"  # in the WSGI environment
+UNKNOWN = "(none)"  # the route of an address that doesn't exist
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
+_NUMBER = re.compile(r"[0-9a-f]{16,64}")
 FIELDS = "rookery"  # the attribute of a log record with fields that are logged unchanged
 FRAMES = 12
 # errors whose reasons contain nothing from players
 _LOGGED_WITH_REASON = (OSError, redis.RedisError, sa.exc.OperationalError)
 # prefix of gunicorn's messages that quote the client's address and request
 _INVALID_REQUEST = "Invalid request"
-
 log = logging.getLogger("rookery.request")
+
+
+@dataclass(frozen=True, slots=True)
+class ServedRequest:
+    """A response. `route` is the template of its address (`/t/<code>/events`), `seconds` the time
+    to its head.
+
+    `method` is "other" for unknown methods, so that nobody can create labels.
+    """
+
+    number: str
+    method: str
+    route: str
+    status: int
+    seconds: float
+
+
+class RequestMonitor:
+    """Middleware that numbers each request (or keeps the proxy's number) and reports responses."""
+
+    def __init__(self, app: WSGIApplication, *reports: Callable[[ServedRequest], object]) -> None:
+        self._app, self._reports = app, reports
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request."""
+        began, given = time.perf_counter(), environ.get("HTTP_X_REQUEST_ID", "")
+        number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else secrets.token_hex(14)
+
+        def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            method = environ["REQUEST_METHOD"]
+            # set by Flask: Werkzeug leaves its request in the environment
+            rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
+            served = ServedRequest(
+                number,
+                method if method in METHODS else "other",
+                rule.rule if rule else UNKNOWN,
+                int(status[:3]),
+                time.perf_counter() - began,
+            )
+            for report in self._reports:
+                report(served)
+            return start_response(status, [*headers, (REQUEST_ID, number)], *rest)
+
+        return self._app(environ, start)
 
 
 class JsonLines(logging.Formatter):

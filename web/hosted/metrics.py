@@ -26,7 +26,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from companion.events import Version
-from web.hosted.watch import ServedRequest
+from web.hosted.logs import ServedRequest
 from web.refusal import ApiError
 from web.services import services
 

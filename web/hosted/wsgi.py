@@ -23,13 +23,12 @@ from vision.sandbox.worker import read_label_in_worker
 from web.app import close as close_app
 from web.app import create_app
 from web.hosted import logs, metrics
-from web.hosted.bus import Bus
+from web.hosted.bus import Bus, TableWatcher
 from web.hosted.jobs import JobClient
+from web.hosted.logs import RequestMonitor
 from web.hosted.metrics import health
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
-from web.hosted.table_watcher import TableWatcher
-from web.hosted.watch import RequestMonitor
 from web.photos.reading import TIMEOUT_S, read_in_worker
 from web.serve import raise_limit
 from web.services import services

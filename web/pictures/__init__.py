@@ -1,6 +1,6 @@
 """Pictures for the phones.
 
-- `views`: the printed cards, the QR code for joining, photos of the table - `own_cards`: the cards
-of your own deck, drawn in a child process - `svg`: SVGs with embedded fonts and a strict policy -
-`qr`: QR codes as SVG, and for the terminal
+- `views`: the printed cards, the QR code for joining, photos of the table
+- `own_cards`: the cards of your own deck, drawn in a child process
+- `svg`: SVGs with embedded fonts and a strict policy, and QR codes
 """

@@ -1,14 +1,17 @@
-"""SVG pictures with embedded fonts, and responses with a policy for them."""
+"""SVG pictures with embedded fonts and a strict policy, and QR codes, also for the terminal."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import re
 from functools import lru_cache
 from importlib.resources import files
 
+import qrcode
 from flask import Response, make_response
+from qrcode.image.svg import SvgPathFillImage
 
 # for a picture, even if it is opened directly; styles are allowed by digest
 SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
@@ -48,3 +51,26 @@ def _policy(picture: bytes) -> str:
     digests = (hashlib.sha256(style).digest() for style in _STYLE.findall(picture))
     styles = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
     return SVG_CSP.format(styles=styles or "'none'")
+
+
+@lru_cache(maxsize=64)
+def qr_svg(text: str) -> bytes:
+    """Return a QR code as an SVG picture on white, quiet zone included."""
+    picture = _code(text).make_image(image_factory=SvgPathFillImage)
+    out = io.BytesIO()
+    picture.save(out)
+    return out.getvalue()
+
+
+def qr_terminal(text: str) -> str:
+    """Return a QR code in half-block characters, light on dark."""
+    out = io.StringIO()
+    _code(text).print_ascii(out=out, invert=True)
+    return out.getvalue()
+
+
+def _code(text: str) -> qrcode.QRCode:  # type: ignore[type-arg]
+    code: qrcode.QRCode = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_M)  # type: ignore[type-arg]
+    code.add_data(text)
+    code.make(fit=True)
+    return code

@@ -13,9 +13,8 @@ from web.auth.visits import find_decks, join_url, link_key, visit
 from web.games.base import Cache, screens
 from web.packed import FOR_EVER
 from web.photos.folder import Picture
-from web.pictures import qr
 from web.pictures.own_cards import is_own, own_card
-from web.pictures.svg import svg, with_letters
+from web.pictures.svg import qr_svg, svg, with_letters
 from web.refusal import ApiError
 from web.services import services
 
@@ -29,7 +28,7 @@ _kept: Cache[bytes] = Cache(KEPT)
 def door(code: str) -> Response:
     """Return the QR code that leads phones to the table."""
     visitor = visit(code)
-    response = svg(qr.svg(f"{join_url(visitor.code)}?link={link_key(visitor.code, visitor.log)}"))
+    response = svg(qr_svg(f"{join_url(visitor.code)}?link={link_key(visitor.code, visitor.log)}"))
     response.headers["Cache-Control"] = "no-cache"
     return response
 

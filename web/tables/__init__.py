@@ -1,7 +1,9 @@
 """A live table's pages and their API.
 
-- `pages`: the pages that a browser opens; `solo`: the short way to a board for one player - `api`:
-the API for their scripts: the state, the stream, seats, moves and photos - `rights`: what a host
-grants and revokes: passes, seats, screens, the table itself - `opening`: opens a table - `cli`: the
-command that lists, deletes and expires tables - `rules`: how to play, for the table's game and deck
+- `pages`: the pages that a browser opens, and the opening of a table
+- `solo`: the short way to a board for one player
+- `api`: the API for their scripts: the state, the stream, seats, moves and photos
+- `rights`: what a host grants and revokes: passes, seats, screens, the table itself
+- `rules`: how to play, for the table's game and deck
+- `cli`: the command that lists, deletes and expires tables
 """

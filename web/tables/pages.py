@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
+from random import Random
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from web.auth.access import access
+from web.auth.access import MINUTES, access
 from web.auth.cookies import (
     HOST,
     PASS,
@@ -25,20 +26,22 @@ from web.auth.cookies import (
     try_cookies,
     valid_cookies,
 )
-from web.auth.passes import MINUTES
 from web.auth.payload import read_json, require_cookies
 from web.auth.visits import Visit, door_token, is_at_home, is_signed, join_url, visit
+from web.games.base import screens
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
-from web.refusal import ApiError
+from web.refusal import BUSY_S, ApiError
 from web.services import services
-from web.storage.store import TAKEN_AWAY, UNREADABLE, UnknownTableError
-from web.tables.opening import open_table
+from web.storage.store import TAKEN_AWAY, UNREADABLE, CodeInUseError, UnknownTableError
+from web.storage.tokens import digest_of, new_token
 from web.text.languages import request_language, translate_text, translate_view
+from web.text.names import new_code
 
 pages = Blueprint("pages", __name__)
 log = logging.getLogger("rookery")
 
+CODES_TRIED = 50
 MOST_LISTED = 50  # tables on the home page
 NO_PASS = "none"  # noqa: S105 - in place of an invalid pass
 
@@ -89,6 +92,24 @@ def start() -> AnyResponse:
         answer = redirect(place, 303)
     set_cookie(answer, code, HOST, token)
     return answer
+
+
+def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
+    """Open a table, with your own deck or the standard one; return its code and the host's secret.
+
+    The same `token` opens the same table again. Raises `RefusedError` for an invalid deck.
+    """
+    opening, store = screens(game).opening(deck), services().store
+    dice, token = (Random(token), token) if token else (services().random, new_token())
+    for _ in range(CODES_TRIED):
+        code = new_code(dice, long=current_app.config["LONG_CODES"])
+        try:
+            store.create(code, game, opening, token)
+        except CodeInUseError:
+            if digest_of(token) not in store.holders(code):
+                continue
+        return code, token
+    raise ApiError(503, "busy", "All table codes are in use. Delete old tables.", BUSY_S)
 
 
 @pages.get("/t/<code>/host")

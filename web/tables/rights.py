@@ -19,12 +19,11 @@ from flask import (
 )
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.auth.access import access
+from web.auth.access import MINUTES, access
 from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
-from web.auth.passes import MINUTES
 from web.auth.payload import read_json, seat_token
 from web.auth.visits import Visit, append, join_url, require_host, visit
-from web.pictures import qr
+from web.pictures.svg import qr_svg
 from web.refusal import ApiError
 from web.server.network import addresses, answers, is_loopback
 from web.services import services
@@ -48,7 +47,7 @@ def give_pass(code: str, right: str) -> Response:
         raise ApiError(404, "not-found", "That seat is empty.")
     given = access().passes.give(visitor.code, right)
     link = join_url(visitor.code, given.secret)
-    picture = f"data:image/svg+xml;base64,{b64encode(qr.svg(link)).decode()}"
+    picture = f"data:image/svg+xml;base64,{b64encode(qr_svg(link)).decode()}"
     answer = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
     return make_response(jsonify(answer))
 

@@ -29,7 +29,7 @@ from web.games.base import Moment, screens
 from web.services import services
 from web.storage.store import UNREADABLE, Intent
 from web.storage.tokens import derive_token, new_token
-from web.tables.opening import open_table
+from web.tables.pages import open_table
 from web.text.languages import translate_text
 
 solo = Blueprint("solo", __name__)

@@ -19,7 +19,7 @@ from web.auth import throttle
 from web.auth.throttle import LIMITS, ROUTES, Pace, client
 from web.auth.visits import link_key
 from web.pictures import views
-from web.plays import results
+from web.plays import views as results
 from web.refusal import ApiError
 from web.services import services
 

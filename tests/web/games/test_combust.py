@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from web.plays.played import play_of
-from web.plays.results import headline
+from web.plays.views import headline
 from web.services import services
 
 STATE = {

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
-from web.hosted.table_watcher import RIGHTS, TableWatcher
+from web.hosted.bus import RIGHTS, TableWatcher
 from web.services import Services, services
 
 

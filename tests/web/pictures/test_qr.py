@@ -5,7 +5,7 @@ from __future__ import annotations
 import zxingcpp
 from PIL import Image
 
-from web.pictures import qr
+from web.pictures.svg import qr_terminal
 
 HALVES = {" ": (0, 0), "\u2580": (255, 0), "\u2584": (0, 255), "\u2588": (255, 255)}
 
@@ -14,7 +14,7 @@ def test_the_terminal_shows_a_code_that_a_phone_reads() -> None:
     """Light blocks on a dark terminal, quiet zone included."""
     rows = [
         line
-        for line in qr.terminal("http://192.168.1.7:8000").replace("\u00a0", " ").splitlines()
+        for line in qr_terminal("http://192.168.1.7:8000").replace("\u00a0", " ").splitlines()
         if line
     ]
     width = max(map(len, rows))

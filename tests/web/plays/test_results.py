@@ -14,7 +14,7 @@ from PIL import Image
 
 from companion.plays import Result
 from web.games.base import Cache
-from web.plays import results
+from web.plays import views as results
 from web.plays.played import play_of
 from web.services import services
 

@@ -21,9 +21,10 @@ from companion.game import Game, game, slugs
 from companion.language import translated
 from printables.decks.report import Report, report
 from tests.printables.own import picture
-from web.preview import cli, judging, workbench
+from web.preview import cli, workbench
 from web.preview.views import create_preview
 from web.preview.workbench import Workbench
+from web.preview.workbench import report as report_from_child
 
 HERE = "http://127.0.0.1:8100"
 Json = dict[str, Any]
@@ -205,8 +206,8 @@ def test_a_deck_that_is_too_much_to_draw_is_said(
 ) -> None:
     """The process that judges it is killed; the old cards stay, and the file can be fixed."""
     before = state(browser)
-    monkeypatch.setattr(workbench, "report", judging.report)
-    monkeypatch.setattr(judging, "TIMEOUT_S", 0.01)
+    monkeypatch.setattr(workbench, "report", report_from_child)
+    monkeypatch.setattr(workbench, "TIMEOUT_S", 0.01)
     write(file, ("title", "# more\ntitle"))
     (fault,) = state(browser)["faults"]
     assert (fault["problem"], fault["remedy"]) == (
@@ -226,7 +227,7 @@ def test_a_child_says_the_same_of_a_file(pair: tuple[str, str], tmp_path: Path) 
     """
     path = write(tmp_path / "my.toml", pair)
     text = Path(path).read_text("utf-8")
-    told, here = judging.report(game("combust"), text, path), report(game("combust"), text, path)
+    told, here = report_from_child(game("combust"), text, path), report(game("combust"), text, path)
     assert list(map(str, told.faults)) == list(map(str, here.faults))
     assert (told.differences, told.advice, told.read) == (here.differences, here.advice, here.read)
     assert bool(told.faults) != bool(told.differences)

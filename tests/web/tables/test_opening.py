@@ -9,8 +9,8 @@ import pytest
 from web.refusal import ApiError
 from web.services import services
 from web.storage.store import RefusedError
-from web.tables import opening
-from web.tables.opening import CODES_TRIED, open_table
+from web.tables import pages
+from web.tables.pages import CODES_TRIED, open_table
 
 
 def _codes(monkeypatch: pytest.MonkeyPatch, *codes: str) -> list[str]:
@@ -23,7 +23,7 @@ def _codes(monkeypatch: pytest.MonkeyPatch, *codes: str) -> list[str]:
         tried.append(left.pop(0) if len(left) > 1 else left[0])
         return tried[-1]
 
-    monkeypatch.setattr(opening, "new_code", draw)
+    monkeypatch.setattr(pages, "new_code", draw)
     return tried
 
 
