@@ -40,6 +40,8 @@ BRIEFS: Mapping[str, str] = {
     "game.start": say("the start of the game"),
 }
 
+WORDS = frozenset({"name", "verb", "text"})  # attributes of a deck's things that are translated
+
 ThingT = TypeVar("ThingT")
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
@@ -85,6 +87,15 @@ class Colour(Protocol):
 def kinds(names: str) -> frozenset[str]:
     """Return these kinds of taps, and those of all games: to start, and to undo."""
     return frozenset({*names.split(), "game.start", UNDO})
+
+
+def pick(thing: object, names: str) -> Json:
+    """Return these attributes of a card, a colour or the like; its words will be translated."""
+    picked = {name: getattr(thing, name) for name in names.split()}
+    for name in WORDS & picked.keys():
+        if not isinstance(picked[name], Phrase):
+            picked[name] = Phrase(picked[name])
+    return picked
 
 
 class Fixed(Json):
@@ -166,7 +177,7 @@ class TableScreens(Generic[TableT, DeckT]):
         raise NotImplementedError
 
     def own_deck(self, deck: DeckT) -> Json:
-        """Return what the screens need to know of a deck, if `common` shows it (`shown_deck`)."""
+        """Return what the screens need to know of a deck."""
         return {"fingerprint": deck.fingerprint}
 
     def own_seat(self, log: Log[TableT], seat: Any) -> Json:  # of the game's own type
@@ -289,6 +300,7 @@ class TableScreens(Generic[TableT, DeckT]):
             ],
             "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
             "history": self.history(log),
+            "deck": self.shown_deck(log),
             **self.common(log),
         }
 
@@ -304,10 +316,10 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return names, colours and whether they are taken, and why nobody can join any more."""
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
-        colours = []
-        for one in self.colours(state):
-            look = {"id": one.id, "name": Phrase(one.name), "ink": one.ink, "symbol": one.symbol}
-            colours.append({**look, "taken": one.id in taken})
+        colours = [
+            {**pick(one, "id name ink symbol"), "taken": one.id in taken}
+            for one in self.colours(state)
+        ]
         locked = ""
         if self.outcome(state) is not None:
             locked = say("This game is over.")
@@ -408,8 +420,9 @@ class TableScreens(Generic[TableT, DeckT]):
         what = say(brief, who=who, actor=name_of(after, undone.actor))
         return say(template, name=name, what=what)
 
-    def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
+    def shown_deck(self, log: Log[TableT]) -> Fixed:
         """Return what the screens know of the table's deck or board, cached."""
+        deck = self.table_deck(log)
         key = (log.events[0].payload["deck"], deck.fingerprint)
         if known := self._decks.find(key):
             return known

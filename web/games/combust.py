@@ -15,12 +15,10 @@ from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import Json, TableScreens, kinds, name_of, own, results, with_tapper
+from web.games.base import Json, TableScreens, kinds, name_of, own, pick, results, with_tapper
 
 CombustLog = Log[TableState]
 AGAIN = say("retake the photo from above with only that line, all its cards in view")
-
-
 BRIEFS: Mapping[str, str] = {
     "dealer.give": say("the dealer"),
     "line.read": say("the photo of {who}'s line"),
@@ -70,14 +68,11 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "turn": state.turn,
             "active": state.active,
             "next": state.next,
-            "chain": [
-                {"seat": link.seat, "card": link.card, "done": link.done} for link in state.chain
-            ],
+            "chain": [pick(link, "seat card done") for link in state.chain],
             "help": list(state.help),
             "deck_empty": state.deck_empty,
             "left": list(state.round) if state.round is not None else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
-            "deck": self.shown_deck(log, state.deck),
         }
 
     def table_deck(self, log: CombustLog) -> Deck:
@@ -88,12 +83,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         """Return the cards by number, as the pickers show them, and the size of an opening line."""
         cards = [
             {
-                "number": kind.number,
-                "id": kind.id,
-                "name": Phrase(kind.name),
-                "value": kind.value,
-                "copies": kind.copies,
-                "text": kind.text,
+                **pick(kind, "number id name value copies text"),
                 "verbs": [verb.text for verb in kind.ability],
                 "draws": [verb.name == "draw" for verb in kind.ability],
             }
@@ -110,9 +100,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
                 for card, seats in log.state.surplus
                 if seat.id in seats
             ],
-            "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest}
-            if clan
-            else None,
+            "line": pick(clan, "sum penguins highest") if clan else None,
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
             "line_version": seat.version,

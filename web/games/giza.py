@@ -15,7 +15,17 @@ from companion.giza.table import Result, Seat, TableState, result, score_of
 from companion.giza.tracker import MAX_PYRAMIDS, slot
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import Json, Moment, TableScreens, kinds, name_of, own, results, with_tapper
+from web.games.base import (
+    Json,
+    Moment,
+    TableScreens,
+    kinds,
+    name_of,
+    own,
+    pick,
+    results,
+    with_tapper,
+)
 
 GizaLog = Log[TableState]
 NO_CARDS = {
@@ -24,8 +34,6 @@ NO_CARDS = {
 }
 # fields that turn on checks which older logs don't have
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
-
-
 LEVELS = (say("base"), say("second level"), say("third level"), say("top"))
 PLACED = say("{name} placed a penguin")
 AND_THEN = {
@@ -102,7 +110,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
 
     def common(self, log: GizaLog) -> Json:
         """Return goals, the Chief, the order of this round, and the ranking."""
-        state, deck = log.state, self.shown_deck(log, log.state.deck)
+        state, deck = log.state, self.shown_deck(log)
         several = state.several
         goals = {goal["id"]: goal for goal in deck["goals"]}
         return {
@@ -113,16 +121,13 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "goals": [goals[goal.id] for goal in state.goals],
             "several": {
                 "photo": several[0].photo,
-                "found": [{"box": list(one.box), "seat": one.seat} for one in several],
+                "found": [pick(one, "box seat") for one in several],
             }
             if several
             else None,
-            "order": [
-                {"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order
-            ],
+            "order": [pick(turn, "seat number why") for turn in state.order],
             **_ranking(result(state)),
             "colours": deck["colours"],
-            "deck": deck,
         }
 
     def table_deck(self, log: GizaLog) -> Deck:
@@ -133,40 +138,10 @@ class GizaScreens(TableScreens[TableState, Deck]):
         """Return the deck's cards and goals."""
         return {
             "fingerprint": deck.fingerprint,
-            "penguins": [
-                {
-                    "id": p.id,
-                    "number": p.number,
-                    "colour": p.colour,
-                    "weight": p.weight,
-                    "arms": list(p.arms),
-                }
-                for p in deck.penguins
-            ],
-            "colours": [
-                {
-                    "id": colour.id,
-                    "name": Phrase(colour.name),
-                    "ink": colour.ink,
-                    "symbol": colour.symbol,
-                    "pattern": colour.pattern,
-                }
-                for colour in deck.colours
-            ],
-            "actions": [
-                {"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)}
-                for a in deck.actions
-            ],
-            "goals": [
-                {
-                    "id": goal.id,
-                    "name": Phrase(goal.name),
-                    "text": goal.text,
-                    "points": goal.points,
-                    "compares": goal.compares,
-                }
-                for goal in deck.goals
-            ],
+            "penguins": [pick(card, "id number colour weight arms") for card in deck.penguins],
+            "colours": [pick(colour, "id name ink symbol pattern") for colour in deck.colours],
+            "actions": [pick(action, "number verb text") for action in deck.actions],
+            "goals": [pick(goal, "id name text points compares") for goal in deck.goals],
         }
 
     def own_seat(self, log: GizaLog, seat: Seat) -> Json:

@@ -21,7 +21,7 @@ from companion.pirates.tracker import Difference, Sighting, TableState, differen
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import Json, TableScreens, Viewer, kinds, name_of
+from web.games.base import Json, TableScreens, Viewer, kinds, name_of, pick
 
 PiratesLog = Log[TableState]
 
@@ -181,7 +181,6 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             "specials": sorted(ON_A_HEX),
             "photo": state.photo or None,
             "differences": seen,
-            "deck": self.shown_deck(log, state.deck),
         }
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
@@ -208,13 +207,10 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def own_deck(self, deck: Deck) -> Json:
         """Return the handicap cards: white spots are free, yellow ones cost a fish."""
-        handicaps = [
-            [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards]
-            for cards in deck.handicaps
-        ]
+        cards = [[pick(card, "white yellow") for card in cards] for cards in deck.handicaps]
         return {
             "fingerprint": deck.fingerprint,
-            "handicaps": handicaps,
+            "handicaps": cards,
             "cousin": bool(deck.cousin),
         }
 
@@ -299,11 +295,8 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
         hidden = state.placed[number] is not None and spot is None
         used = state.cards[number][:-1] if hidden else state.cards[number]
         yield {
+            **pick(look, "id name ink symbol"),
             "number": number,
-            "id": look.id,
-            "name": Phrase(look.name),
-            "ink": look.ink,
-            "symbol": look.symbol,
             "placer": state.placer(number),
             "hidden": hidden,
             "used": list(used),
@@ -318,14 +311,7 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
 
 
 def _event(event: EventCard) -> Json:
-    return {
-        "id": event.id,
-        "name": Phrase(event.name),
-        "order": event.order,
-        "distance": event.distance,
-        "changes": [list(change) for change in event.changes],
-        "turn": event.turn,
-    }
+    return pick(event, "id name order distance changes turn")
 
 
 SCREENS = PiratesScreens()

@@ -11,11 +11,9 @@ from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board, Nest
 from companion.rocks.state import DIE
 from companion.rocks.tracker import Seat, TableState
-from web.games.base import Json, Moment, TableScreens, kinds, name_of, results, with_tapper
+from web.games.base import Json, Moment, TableScreens, kinds, name_of, pick, results, with_tapper
 
 RocksLog = Log[TableState]
-
-
 BRIEFS: Mapping[str, str] = {
     "finish.set": say("how the game ends"),
     "die.roll": say("the roll"),
@@ -79,24 +77,20 @@ class RocksScreens(TableScreens[TableState, Board]):
             "round": self.round(state),
             "active": active.id if active else None,
             "penguin": state.now.penguin,
-            "die": state.die,
-            "moves": state.moves,
+            **pick(state, "die moves"),
             "finish": state.board.rules.finish,
             "starter": state.starter if not state.started else None,
             "freed": state.freed if not state.started else None,
             "places": len(state.board.nests[0].ring),
             "ranking": list(_ranking(state)) if state.over else None,
             "winner": state.winner.id if state.winner else None,
-            "deck": self.shown_deck(log, state.board),
         }
 
     def own_seat(self, log: RocksLog, seat: Seat) -> Json:
         """Return the rocks on the outer spaces of a nest, and what follows from them."""
         finished = log.state.clockwise.index(seat.id) in log.state.finished
         return {
-            "rocks": list(seat.rocks),
-            "free": seat.free,
-            "complete": seat.complete,
+            **pick(seat, "rocks free complete"),
             "built": finished,
             "may_finish": seat.complete and seat in log.state.movers,
         }

@@ -27,6 +27,7 @@ from web.games.base import (
     kinds,
     name_of,
     own,
+    pick,
     results,
     with_tapper,
 )
@@ -35,8 +36,6 @@ SolitaireLog = Log[TableState]
 UN_NEST = say(
     "put each remaining pyramid on its own square or on the tally mat, and take a photo from above"
 )
-
-
 STARTED = {
     "free": say("Free play started"),
     "king-tut": say("King Tut started"),
@@ -165,14 +164,10 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             "puzzles": usual_numbers() if offers_puzzles(board) else 0,
             "round": self.round(state),
             "rounds": state.rounds,
-            "running": state.running,
-            "since": state.since,
-            "due": state.due,
-            "sand": sand
-            and {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out},
+            **pick(state, "running since due"),
+            "sand": sand and pick(sand, "limit hidden since out"),
             "scored": state.started and state.scored,
             "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
-            "deck": self.shown_deck(log, board),
         }
 
     def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:
