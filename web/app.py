@@ -14,7 +14,6 @@ from web import errors, packed
 from web.auth import security
 from web.auth.access import Access, Passes
 from web.auth.throttle import Throttle, share
-from web.games.base import screens
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher, Recipient
@@ -108,7 +107,7 @@ def _services(app: Flask) -> Services:
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
     place, now = config["DATABASE"] or folder, config["NOW"] or steady_clock()
-    store = Store(place, lambda slug: screens(slug).tracker, now)
+    store = Store(place, now)
     broadcaster: Broadcaster[Recipient] = Broadcaster(
         config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
     )

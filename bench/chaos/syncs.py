@@ -23,7 +23,6 @@ from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from bench.chaos.servers import Serve, Server, without_reader
 from companion.errors import RookeryError
-from web.games.base import screens
 from web.storage.store import Store
 
 TABLES = 3
@@ -176,7 +175,7 @@ def _reopened(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     try:
-        Store(left, lambda slug: screens(slug).tracker).close()
+        Store(left).close()
         problems, tables = ledger.integrity(left), ledger.read(left)
     except RookeryError as error:
         return [f"the server does not start: {error}"]

@@ -157,7 +157,7 @@ def visit(code: str) -> Visit:
     services().deadlines.watch(code, log)  # nothing else sets timers after a restart
     _remember_deck(log)
     holder = holders.get(_digest(code, SEAT))
-    seat = holder if holder in screens(game_of(log)).seats(log) else None
+    seat = holder if holder in log.state.clockwise else None
     hosting = is_at_home() or holders.get(_digest(code, HOST)) == HOST
     watching = holders.get(_digest(code, SCREEN)) == SCREEN
     g.visit = visitor = Visit(code, log, seat, hosting, watching, holders)

@@ -227,7 +227,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, object]:
 
 def _check_tables(folder: Path, contents: Contents, source: str) -> None:
     """Read every table as its pages do, and every imported play."""
-    with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
+    with closing(Store(folder)) as store:
         for code in store.codes():
             with _name_errors(source, f"table {printable(code[:LONGEST])}", contents):
                 if not _CODE.fullmatch(code):

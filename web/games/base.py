@@ -158,7 +158,7 @@ class TableScreens(Generic[TableT, DeckT]):
     reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, so that they need the server's time
     colour_words = ""  # what a player's colour means, in words for the join page
-    photo_kind = ""  # the kind of event that a photo becomes, "" without photos
+    photo_kind = ""  # the kind of event that most photos become, "" without photos
 
     def __init__(self) -> None:
         # by identity of the event, which the value keeps alive, and whether it is undone or can be
@@ -231,11 +231,6 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return the colours that a player chooses from when joining; none in most games."""
         del state
         return ()
-
-    def most_seats(self, state: TableT) -> int:
-        """Return how many players can join."""
-        del state
-        return self.game.players[1]
 
     # what all games share
 
@@ -327,7 +322,7 @@ class TableScreens(Generic[TableT, DeckT]):
             locked = say("The game has started, so nobody else can join.")
         elif state.locked:
             locked = say("The host has locked this table. Ask them to unlock it.")
-        elif len(state.seats) >= self.most_seats(state):
+        elif len(state.seats) >= self.game.players[1]:
             locked = say("All seats at this table are taken.")
         return {
             "title": Phrase(self.game.title),
@@ -336,10 +331,6 @@ class TableScreens(Generic[TableT, DeckT]):
             "colour_words": self.colour_words,
             "locked": locked,
         }
-
-    def seats(self, log: Log[TableT]) -> tuple[str, ...]:
-        """Return the seats' ids, clockwise."""
-        return log.state.clockwise
 
     def summary(self, log: Log[TableT]) -> Json:
         """Return how far the table is, and the names of its players."""
@@ -355,16 +346,11 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return the deck that the table was opened with, and no goals."""
         return log.events[0].payload["deck"], ()
 
-    def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
-        """Return the payload of a photo's event; raise `PhotoError` in a game without photos."""
+    def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> tuple[str, Json]:
+        """Return kind and payload of a photo's event; raise `PhotoError` without photos."""
         del log, seat, reading
         problem = say("{game} doesn't use photos", game=Phrase(self.game.title))
         raise PhotoError(photo, problem, remedy=say("enter it by tapping instead"))
-
-    def photo_event(self, payload: Json) -> str:
-        """Return the kind of a photo's event."""
-        del payload
-        return self.photo_kind
 
     def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
         """Return a printed face as SVG, cut at its trim; the piece's name makes its ids unique."""

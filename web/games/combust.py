@@ -107,7 +107,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "out": seat.id in log.state.out,
         }
 
-    def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> Json:
+    def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return the only line in a photo, with every card read; raise `PhotoError` otherwise."""
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
         lines, first = reading.get("lines") or [], next(iter(reading["unsure"]), None)
@@ -126,7 +126,8 @@ class CombustScreens(TableScreens[TableState, Deck]):
             template = say("an opening line has {lined} penguins, but this one has {number}")
             other = say(template, lined=LINED, number=len(cards))
             raise PhotoError(photo, other, remedy=AGAIN)
-        return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
+        payload = {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
+        return self.photo_kind, payload
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened in a combust event."""

@@ -175,22 +175,19 @@ class GizaScreens(TableScreens[TableState, Deck]):
         """Return the deck that the table was opened with, and its goals."""
         return log.events[0].payload["deck"], log.state.goal_ids
 
-    def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return one pyramid's or several's payload; raise `PhotoError` without any penguin."""
+    def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
+        """Return the event of one pyramid or several; raise `PhotoError` without any penguin."""
         if several := reading.get("pyramids"):
             parts, deck = several[:MAX_PYRAMIDS], log.state.deck
             pyramids = [_read_pyramid(part, reading, deck) for part in parts]
             pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
-            return {"photo": photo, "pyramids": pyramids, "pieces": pieces}
+            return "pyramids.read", {"photo": photo, "pyramids": pyramids, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
         if not len(pyramid) and not any(row["slot"] for row in reading["unsure"]):
             first = next(iter(reading["unsure"]), NO_CARDS)
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-        return {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
-
-    def photo_event(self, payload: Json) -> str:
-        """Return `pyramids.read` for a photo of several pyramids."""
-        return "pyramids.read" if "pyramids" in payload else self.photo_kind
+        payload = {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
+        return self.photo_kind, payload
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened; a choice without its number, which comes with the reveal."""

@@ -192,14 +192,14 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         mine = list(_penguins(state, viewer))
         return {"penguins": mine, "to_place": list(state.to_place(viewer))}
 
-    def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
+    def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if read_sighting(kept) == Sighting():
             first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-        return {"photo": photo, "reading": kept}
+        return self.photo_kind, {"photo": photo, "reading": kept}
 
     def table_deck(self, log: PiratesLog) -> Deck:
         """Return the table's deck."""

@@ -191,7 +191,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             "games": len(seat.past),
         }
 
-    def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
+    def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return what a photo shows to be left, as single pyramids; raise `PhotoError`."""
         board = log.state.board
         left = str(reading.get("tally") or "")
@@ -207,7 +207,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         squares, wide = [*left, *[""] * (board.squares - len(left))], board.columns
         rows = (squares[first : first + wide] for first in range(0, board.squares, wide))
         tally = "/".join(map(",".join, rows))
-        return {"seat": seat, "photo": photo, "tally": tally, "reading": reading}
+        payload = {"seat": seat, "photo": photo, "tally": tally, "reading": reading}
+        return self.photo_kind, payload
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened, without hidden limits."""

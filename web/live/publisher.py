@@ -44,7 +44,7 @@ class Recipient:
         """Return whether this device still has its right and its seat."""
         if self.holder and holders.get(self.digest) != self.holder:
             return False
-        return self.viewer is None or self.viewer in screens(game_of(table)).seats(table)
+        return self.viewer is None or self.viewer in table.state.clockwise
 
 
 def game_of(table: AnyLog) -> str:

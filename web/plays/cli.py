@@ -98,11 +98,10 @@ def _count(number: int) -> str:
 @contextmanager
 def _played(folder: Path, *, new: bool = False) -> Iterator[PlayArchive]:
     """Open the plays of a data folder, which a server may be using; make it only if `new`."""
-    from web.games.base import screens
     from web.plays.played import PlayArchive
     from web.storage.store import Store
 
     if not new and not folder.is_dir():
         raise UsageError(str(folder), "no such folder", remedy="check --data")
-    with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
+    with closing(Store(folder)) as store:
         yield PlayArchive(store)

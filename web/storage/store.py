@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 from companion.errors import RookeryError, TableError
 from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
+from companion.game import game_for
 from companion.language import say
 from companion.tracking import AnyTable
 from web.storage import schema
@@ -148,7 +149,10 @@ class Store:
     """All tables of a data folder, or of the database at a URL; thread-safe."""
 
     def __init__(
-        self, place: Path | str, trackers: Trackers, now: Callable[[], datetime] | None = None
+        self,
+        place: Path | str,
+        now: Callable[[], datetime] | None = None,
+        trackers: Trackers = lambda game: game_for("table", game).need_tracker(),
     ) -> None:
         self._trackers, self._now = trackers, now or (lambda: datetime.now(UTC))
         self._caching = threading.Lock()

@@ -159,7 +159,7 @@ def photograph(code: str) -> Response:
     access().throttle.check("photos", "reading")  # before the upload is read
     upload = request.files.get("photo")
     seat, key = request.form.get("seat"), read_key(request.form)
-    if seat not in visitor.screens.seats(visitor.log):
+    if seat not in visitor.log.state.clockwise:
         raise ApiError(400, "malformed", "Choose whose photo it is.")
     if upload is None:
         raise ApiError(400, "malformed", "No photo was sent.")
@@ -200,9 +200,8 @@ def _read(visitor: Visit, seat: str, intent: Intent, data: bytes, name: str) -> 
         reading = services().read_photo(data, name, deck, goals, TIMEOUT_S)
     photo = services().photos.keep(visitor.code, reading.photo, reading.overlay)
     try:
-        payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)
-        become = visitor.screens.photo_event(payload)
-        done = append_by(visitor, replace(intent, kind=become, payload=as_data(payload)))
+        kind, payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)
+        done = append_by(visitor, replace(intent, kind=kind, payload=as_data(payload)))
     except UnknownTableError:
         # the table was deleted while the photo was read: its folder must not come back
         services().photos.drop_all(visitor.code)

@@ -127,7 +127,6 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
 @contextmanager
 def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
     """Open the tables and photos of a folder or database, which a server may be using."""
-    from web.games.base import screens
     from web.photos.folder import Photos
     from web.storage.database import FILE
     from web.storage.store import Store
@@ -135,7 +134,7 @@ def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]
     if not address and not (folder / FILE).is_file():
         remedy = "name the folder of your tables with --data"
         raise UsageError(str(folder), "holds no tables", remedy=remedy)
-    with closing(Store(address or folder, lambda slug: screens(slug).tracker)) as store:
+    with closing(Store(address or folder)) as store:
         yield store, Photos(folder / "photos")
 
 

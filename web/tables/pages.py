@@ -184,7 +184,7 @@ def join(code: str) -> AnyResponse:
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
     door = translate_view(visitor.screens.door(visitor.log))
-    seats = zip(visitor.screens.seats(visitor.log), door["seats"], strict=True)
+    seats = zip(visitor.log.state.clockwise, door["seats"], strict=True)
     name = next((seat["name"] for seat_id, seat in seats if seat_id == known), None)
     # `known` is None for an invalid pass
     comes_back = {"known": known, "name": name} if handed else None

@@ -43,7 +43,7 @@ def give_pass(code: str, right: str) -> Response:
     The QR code of its link comes as a picture: a picture's address with a secret would be logged.
     """
     visitor = require_host(code)
-    if right not in (*PLACES, *visitor.screens.seats(visitor.log)):
+    if right not in (*PLACES, *visitor.log.state.clockwise):
         raise ApiError(404, "not-found", "That seat is empty.")
     given = access().passes.give(visitor.code, right)
     link = join_url(visitor.code, given.secret)
@@ -119,7 +119,7 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
 def revoke(code: str, seat: str) -> Response:
     """Remove the phone of a seat; the seat stays, and a new pass brings it back."""
     visitor = require_host(code)
-    if seat not in visitor.screens.seats(visitor.log):
+    if seat not in visitor.log.state.clockwise:
         raise ApiError(404, "not-found", "That seat is empty.")
     access().passes.void(visitor.code, seat)
     services().store.remove_holder(visitor.code, seat)

@@ -39,7 +39,7 @@ Files = dict[str, bytes]
 
 def store_at(where: Path | str) -> Store:
     """A store as the app makes one."""
-    return Store(where, lambda slug: screens(slug).tracker)
+    return Store(where)
 
 
 def told(where: Path | str) -> tuple[Any, Any, Any]:

@@ -20,7 +20,6 @@ from click.testing import CliRunner
 
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
-from web.games.base import screens
 from web.hosted.migrate import migrate, require_schema
 from web.hosted.migrate_cli import migrate as command
 from web.storage.database import FILE, MARKER, SCHEMA, engine, place_name
@@ -127,7 +126,7 @@ def test_every_row_of_every_schema_is_there_afterwards(place: Path | str, schema
     assert migrate(place) == (schema, SCHEMA)
     assert {name: found for name, found in rows(place).items() if found} == held
     assert differences(place) == []
-    opened = Store(place, lambda slug: screens(slug).tracker)
+    opened = Store(place)
     assert opened.holders("KIWI-42") == {"e" * 64: "host"}
     assert len(opened.kept_plays()) == len(held.get("play", ()))
     opened.close()
@@ -144,7 +143,7 @@ def test_an_empty_database_gets_the_tables_and_once_is_enough(place: Path | str)
 
 def test_one_that_the_store_made_is_known(place: Path | str) -> None:
     """Alembic has never seen it, and need not have."""
-    Store(place, lambda slug: screens(slug).tracker).close()
+    Store(place).close()
     assert migrate(place) == (SCHEMA, SCHEMA)
     assert differences(place) == []
 
@@ -155,7 +154,7 @@ def test_a_database_that_knows_no_letters_keeps_ours(postgres: str) -> None:
     """
     place = new_database(postgres, "SQL_ASCII")
     assert migrate(place) == (0, SCHEMA)
-    opened = Store(place, lambda slug: screens(slug).tracker)
+    opened = Store(place)
     opened.keep_plays({"one": "Bjørn"})
     assert opened.kept_plays() == ["Bjørn"]
     opened.close()
@@ -165,7 +164,7 @@ def test_a_laptop_without_alembic_comes_to_the_same_tables(tmp_path: Path) -> No
     """The store's own way on SQLite and Alembic's way end alike, from the oldest schema on."""
     shapes = []
     for name, bring_up in (
-        ("own", lambda to: Store(to, lambda s: screens(s).tracker).close()),
+        ("own", lambda to: Store(to).close()),
         ("alembic", migrate),
     ):
         folder = tmp_path / name
@@ -231,7 +230,7 @@ def test_a_newer_database_is_left_alone(place: Path | str) -> None:
     with closing_engine(place) as lines, lines.begin() as db:
         mark(db, SCHEMA + 1)
         name = place_name(lines)
-    for ask in (migrate, lambda to: Store(to, lambda slug: screens(slug).tracker)):
+    for ask in (migrate, Store):
         with pytest.raises(RookeryError, match="newer Rookery") as refused:
             ask(place)
         assert refused.value.source == name

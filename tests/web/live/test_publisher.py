@@ -52,7 +52,7 @@ def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
     for event in played(slug, random.Random(7), TAPS, without={TAKE}).log.events:
         log = log.append(event)
         state = TableState("KIWI-42", log)
-        for viewer in (None, *screens(slug).seats(log)):
+        for viewer in (None, *log.state.clockwise):
             for language in ("en", "de", "en"):
                 shown = json.loads(
                     state.text(Recipient(viewer, language), NOW), object_pairs_hook=once

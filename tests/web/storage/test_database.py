@@ -19,7 +19,7 @@ def test_a_line_that_cannot_write_is_not_let_in(tmp_path: Path) -> None:
     """White box: a file opened while its disk is read-only stays so for ever, and would fail every
     tap that gets it.
     """
-    store = Store(tmp_path, lambda _: GAME.need_tracker())
+    store = Store(tmp_path, trackers=lambda _: GAME.need_tracker())
     line = sqlite3.connect(f"{(tmp_path / 'tables.sqlite3').as_uri()}?mode=ro", uri=True)
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         _sqlite_connects(line, None)
@@ -30,7 +30,7 @@ def test_a_line_that_cannot_write_is_not_let_in(tmp_path: Path) -> None:
 
 def test_a_line_is_let_in_while_somebody_writes(tmp_path: Path) -> None:
     """It may write when the other one is done."""
-    store = Store(tmp_path, lambda _: GAME.need_tracker())
+    store = Store(tmp_path, trackers=lambda _: GAME.need_tracker())
     with store.database.writing(), closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as line:
         _sqlite_connects(line, None)
         assert line.execute("PRAGMA synchronous").fetchone() == (2,)

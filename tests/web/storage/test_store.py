@@ -47,7 +47,7 @@ class _Tally:
 
 def opened(place: Path | str) -> Store:
     tally: Any = _Tally()  # a state that isn't a table of players
-    return Store(place, lambda _: tally)
+    return Store(place, trackers=lambda _: tally)
 
 
 def count(log: AnyLog) -> object:

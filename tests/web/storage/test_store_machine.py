@@ -59,7 +59,7 @@ class _PowerCut(Exception):  # noqa: N818 - what happens, not what is raised for
 
 def start(place: Place) -> Store:
     """A server, as far as the store is one."""
-    return Store(place, lambda _: GAME.need_tracker())
+    return Store(place, trackers=lambda _: GAME.need_tracker())
 
 
 class Evening(RuleBasedStateMachine):
