@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import socket
 import sys
 from contextlib import suppress
@@ -65,21 +64,13 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
 def serve(app: Flask, listener: socket.socket) -> None:
     """Serve until SIGTERM or Ctrl-C; end the streams first, so that phones reconnect later."""
     from web.app import close
-    from web.serve import http_server
+    from web.serve import http_server, serve_until_signal
     from web.services import services
 
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is normal
     server = http_server(app, listener)
-
-    def stop(*_: object) -> None:
-        services(app).broadcaster.close()
-        raise SystemExit  # leaves the server's loop, which then finishes responses
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
     app.extensions["rookery.upkeep"].start()
-    server.run()
-    server.close()
+    serve_until_signal(server, services(app).broadcaster.close)
     close(app)
 
 

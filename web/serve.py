@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import re
+import signal
 import socket
+import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from copy import copy
 from io import BytesIO
 from typing import Any
@@ -75,6 +78,22 @@ def http_server(app: Flask, listener: socket.socket) -> Any:
     )
     server.channel_class = connect
     return server
+
+
+def serve_until_signal(server: Any, stop: Callable[[], object] = lambda: None) -> None:
+    """Serve until SIGTERM or Ctrl-C, when `stop` is called first."""
+
+    def end(*_: object) -> None:
+        stop()
+        raise SystemExit  # leaves the server's loop, which then finishes responses
+
+    if threading.current_thread() is threading.main_thread():  # a test may serve from another
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, end)
+    try:
+        server.run()
+    finally:
+        server.close()
 
 
 def raise_limit(files: int) -> int:

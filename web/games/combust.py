@@ -64,13 +64,9 @@ class CombustScreens(TableScreens[TableState, Deck]):
         """Return whose turn it is, the chain of cards, and the standings."""
         state = log.state
         return {
-            "dealer": state.dealer,
-            "turn": state.turn,
-            "active": state.active,
-            "next": state.next,
+            **pick(state, "dealer turn active next deck_empty"),
             "chain": [pick(link, "seat card done") for link in state.chain],
             "help": list(state.help),
-            "deck_empty": state.deck_empty,
             "left": list(state.round) if state.round is not None else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
         }

@@ -114,10 +114,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
         several = state.several
         goals = {goal["id"]: goal for goal in deck["goals"]}
         return {
-            "round": state.round,
+            **pick(state, "round chief supply"),
             "rounds": ROUNDS,
-            "chief": state.chief,
-            "supply": state.supply,
             "goals": [goals[goal.id] for goal in state.goals],
             "several": {
                 "photo": several[0].photo,
@@ -152,9 +150,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return {
             "chosen": seat.chosen is not None,
             **(_cards(seat) if state.order else {"action": None, "hand": None}),
+            **pick(seat, "tokens trained"),
             "played": list(seat.out),
-            "tokens": seat.tokens,
-            "trained": seat.trained,
             "turn": "active" if active and active.seat == seat.id else turn,
             "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
             "photo": seat.known.photo,

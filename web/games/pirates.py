@@ -162,19 +162,15 @@ class PiratesScreens(TableScreens[TableState, Deck]):
                 value = {"track": one.what, "value": one.table} if one.what in VERBS else {}
                 seen.append({"text": disagree(one), **value})
         return {
-            "turn": state.turn,
+            **pick(state, "turn next captain pirates end"),
             "turns": TURNS,
-            "next": state.next,
-            "captain": state.captain,
             "variants": sorted(state.variants),
             "event": {**_event(state.event), "appear": state.appear} if state.event else None,
             "due": due,
             "tracks": {verb: getattr(state.tracks, verb) for verb in VERBS},
             "most": {verb: getattr(state.deck.most, verb) for verb in VERBS},
             "tracks_version": state.changed,
-            "pirates": state.pirates,
             "rescued": sorted(state.rescued),
-            "end": state.end,
             "penguins": list(_penguins(state, None)) if state.started else [],
             "to_place": [],
             "actions": list(ACTIONS),

@@ -17,10 +17,9 @@ import time
 from collections.abc import Callable
 
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from companion.events import Version
+from web.hosted.queues import connected
 from web.services import Services
 
 CHANNEL = "rookery:tables"
@@ -138,14 +137,7 @@ class Bus:
             log.exception("a look at all tables")
 
     def _client(self) -> redis.Redis:
-        """Return a client without retries, as each thread has its own way of retrying."""
-        return redis.Redis.from_url(
-            self._address,
-            socket_connect_timeout=PATIENCE_S,
-            socket_timeout=PATIENCE_S,
-            retry=Retry(NoBackoff(), 0),
-            health_check_interval=10,
-        )
+        return connected(self._address, PATIENCE_S, PATIENCE_S, check_s=10)
 
 
 class TableWatcher:

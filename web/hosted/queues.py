@@ -19,13 +19,16 @@ DEAD_MS = 5_000  # after this time the job of a silent worker goes to another on
 ALWAYS = 1_000_000  # look for such workers with each command, as there are few
 
 
-def connected(address: str) -> redis.Redis:
+def connected(
+    address: str, connect_s: float = CONNECT_S, answer_s: float = LINE_S, check_s: int = 0
+) -> redis.Redis:
     """Return a Redis client without retries, as the phone's new attempt is the retry."""
     return redis.Redis.from_url(
         address,
-        socket_timeout=LINE_S,
-        socket_connect_timeout=CONNECT_S,
+        socket_timeout=answer_s,
+        socket_connect_timeout=connect_s,
         retry=Retry(NoBackoff(), 0),
+        health_check_interval=check_s,
     )
 
 

@@ -39,11 +39,12 @@ def export(file: str, name: str | None, folder: Path) -> None:
         remedy = f"use one of {known}, or add --format"
         raise UsageError(file, "unknown ending", remedy=remedy)
     with _played(folder) as played:
-        plays, (codes, others) = played.all(), played.unread()
-    if codes or others:
-        lost = [*codes, *([f"{_count(others)} from files"] if others else [])]
+        plays = played.read()
+    if plays.unread_tables or plays.unread_imports:
+        others = [f"{_count(plays.unread_imports)} from files"] if plays.unread_imports else []
+        lost = [*plays.unread_tables, *others]
         click.echo(f"note: left out because they can't be read: {', '.join(lost)}", err=True)
-    text = FORMS[ending].write(plays, None)
+    text = FORMS[ending].write(plays.all, None)
     if file == "-":
         click.echo(text)
         return
@@ -52,7 +53,7 @@ def export(file: str, name: str | None, folder: Path) -> None:
             target.write(text.encode())
     except OSError as error:
         raise UsageError(file, reason(error), remedy="choose another place") from error
-    click.echo(f"{file}  {_count(len(plays))}")
+    click.echo(f"{file}  {_count(len(plays.all))}")
 
 
 @click.command("import")
@@ -67,8 +68,7 @@ def import_(file: str, folder: Path) -> None:
         raise PlaysError(file, reason(error), remedy="check the file's name") from error
     plays = read(data, file, None)
     with _played(folder, new=True) as played:
-        new = played.add(plays)
-    known = len({play.id for play in plays}) - new
+        new, known = played.add(plays)
     click.echo(f"{_count(new)} imported, {known} already here")
 
 
@@ -80,7 +80,8 @@ def delete(folder: Path, *, yes: bool) -> None:
     from web.photos.folder import Photos
 
     with _played(folder) as played:
-        count, tables = len(played.all()), len(played.at_tables())
+        plays = played.read()
+        count, tables = len(plays.all), len(plays.at_tables)
         if count and not yes:
             words = "1 table with its" if tables == 1 else f"{tables} tables with their"
             question = f"Delete {_count(count)} and {words} history and photos for good?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from companion.game import game
@@ -15,88 +15,86 @@ from companion.plays.checked import Field
 from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games.base import screens
-from web.storage.store import UNREADABLE, AnyLog, Store, UnknownTableError
+from web.storage.store import UNREADABLE, AnyLog, Overview, Store, UnknownTableError
 
-KEPT = "the database"  # name of the source in errors
 UNREAD: Final = "unread"  # in place of the play of a table that can't be read
-FoldedPlay: TypeAlias = Play | Literal["unread"] | None
+# by table: its newest event, and the play, which is folded again only after new events
+Folded: TypeAlias = dict[str, tuple[Overview, Play | Literal["unread"] | None]]
 
 log = logging.getLogger("rookery")
 
 
-class PlayArchive:
-    """All plays, each once: a table's own play has priority over the same one imported.
-    Thread-safe.
-
-    `unread` lists what can't be read.
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """The plays of tables whose game is over, by code, the imported ones by id, and what can't be
+    read: codes of tables, and the number of imported plays.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store, self._lock = store, threading.Lock()
-        self._folded: dict[str, tuple[object, FoldedPlay]] = {}  # by table, with its newest event
+    at_tables: Mapping[str, Play]
+    imported: Mapping[str, Play]
+    unread_tables: tuple[str, ...]
+    unread_imports: int
 
+    @property
     def all(self) -> tuple[Play, ...]:
-        """Return all plays, the earliest first."""
-        own = {play.id: play for play in self.at_tables().values()}
-        return chronological({**self._kept(), **own}.values())
+        """All plays, the earliest first; a table's own play hides the same one imported."""
+        own = {play.id: play for play in self.at_tables.values()}
+        return chronological({**self.imported, **own}.values())
 
-    def at_tables(self) -> Mapping[str, Play]:
-        """Return the plays of the tables whose game is over, by code."""
-        newest = self._store.overview()
-        with self._lock:
-            self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
-        plays = {code: self._at(code, event) for code, event in newest.items()}
-        return {code: play for code, play in plays.items() if isinstance(play, Play)}
 
-    def unread(self) -> tuple[tuple[str, ...], int]:
-        """Return the codes of unreadable tables, and the number of unreadable imported plays."""
-        self.at_tables()
-        with self._lock:
-            codes = tuple(code for code, (_, play) in self._folded.items() if play == UNREAD)
-        return codes, len(self._store.kept_plays()) - len(self._kept())
+class PlayArchive:
+    """Reads, adds and deletes the plays of a store; thread-safe."""
 
-    def add(self, plays: Iterable[Play]) -> int:
-        """Import plays, and return how many are new: importing a file twice changes nothing."""
-        known = {play.id for play in self.at_tables().values()}
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._folded: Folded = {}
+
+    def read(self) -> Plays:
+        """Return all plays."""
+        folded: Folded = {}
+        imported: dict[str, Play] = {}
+        for code, newest in self._store.overview().items():
+            known = self._folded.get(code)
+            if known and known[0] == newest:
+                folded[code] = known
+            else:
+                try:
+                    folded[code] = newest, play_of(code, self._store.log(code))
+                except UnknownTableError:  # deleted meanwhile
+                    pass
+                except UNREADABLE:
+                    log.info("a table can't be read", exc_info=True)
+                    folded[code] = newest, UNREAD
+        self._folded = folded
+        texts = self._store.kept_plays()
+        for text in texts:
+            try:
+                play = read_play(Field(json.loads(text), "the database"))
+                imported[play.id] = play
+            except UNREADABLE:
+                log.info("a play out of a file can't be read", exc_info=True)
+        return Plays(
+            {code: play for code, (_, play) in folded.items() if isinstance(play, Play)},
+            imported,
+            tuple(code for code, (_, play) in folded.items() if play == UNREAD),
+            len(texts) - len(imported),
+        )
+
+    def add(self, plays: Sequence[Play]) -> tuple[int, int]:
+        """Import plays; return how many are new, and how many were known and stay unchanged."""
+        known = {play.id for play in self.read().at_tables.values()}
         new = {play.id: json.dumps(as_data(play)) for play in plays if play.id not in known}
-        return self._store.keep_plays(new)
+        added = self._store.keep_plays(new)
+        return added, len({play.id for play in plays}) - added
 
     def forget(self) -> list[str]:
         """Delete all plays for good with their tables; return the codes of these."""
-        codes = list(self.at_tables())
+        codes = list(self.read().at_tables)
         for code in codes:
             with suppress(UnknownTableError):  # already deleted
                 self._store.delete(code)
         self._store.forget_plays()
         return codes
-
-    def _kept(self) -> Mapping[str, Play]:
-        plays = {}
-        for text in self._store.kept_plays():
-            try:
-                play = read_play(Field(json.loads(text), KEPT))
-            except UNREADABLE:
-                log.info("a play out of a file can't be read", exc_info=True)
-            else:
-                plays[play.id] = play
-        return plays
-
-    def _at(self, code: str, newest: object) -> FoldedPlay:
-        """Return a table's play, folded again only after new events."""
-        with self._lock:
-            known = self._folded.get(code)
-        if known and known[0] == newest:
-            return known[1]
-        try:
-            play: FoldedPlay = play_of(code, self._store.log(code))
-        except UnknownTableError:  # deleted meanwhile
-            return None
-        except UNREADABLE:
-            log.info("a table can't be read", exc_info=True)
-            play = UNREAD
-        with self._lock:
-            self._folded[code] = (newest, play)
-        return play
 
 
 def play_of(code: str, log: AnyLog) -> Play | None:

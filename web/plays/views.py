@@ -121,9 +121,8 @@ def archive() -> PlayArchive:
 def page() -> str:
     """Show statistics, the newest plays, and how to export, import and delete plays."""
     _check_home()
-    every = archive().all()
-    totals = statistics(every)
-    codes, number = archive().unread()
+    found = archive().read()
+    totals, number = statistics(found.all), found.unread_imports
     others = say_many("{n} imported play", "{n} imported plays", number) if number else ""
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
@@ -132,11 +131,11 @@ def page() -> str:
         hours=round(totals.seconds / 3600),
         games=[_game(row) for row in totals.games],
         months=_months(totals.months),
-        latest=[_line(play) for play in reversed(every[-LATEST:])],
-        tables=len(archive().at_tables()),
+        latest=[_line(play) for play in reversed(found.all[-LATEST:])],
+        tables=len(found.at_tables),
         people=[_person(row) for row in totals.people],
         most=max((row.plays for row in totals.people), default=1),
-        unread=", ".join(filter(None, (*codes, translate_view(others)))),
+        unread=", ".join(filter(None, (*found.unread_tables, translate_view(others)))),
         notices={name: int(n) for name, n in counted.items() if n.isascii() and n.isdigit()},
     )
 
@@ -146,7 +145,7 @@ def export(form: str) -> Response:
     """Return all plays in one file."""
     _check_home()
     made = FORMS[form]
-    response = make_response(made.write(archive().all(), None))
+    response = make_response(made.write(archive().read().all, None))
     response.headers["Content-Type"] = made.mime
     response.headers["Content-Disposition"] = f'attachment; filename="rookery-plays.{made.suffix}"'
     return response
@@ -174,15 +173,15 @@ def bring() -> AnyResponse:
         if error.at:
             problem = say("{place}: {problem}", place=error.at, problem=problem)
         raise ApiError(422, "plays", problem) from error
-    new = archive().add(imported)
-    return _back(new=new, known=len({play.id for play in imported}) - new)
+    new, known = archive().add(imported)
+    return _back(new=new, known=known)
 
 
 @plays.post("/plays/delete")
 def delete() -> AnyResponse:
     """Delete all plays for good, with the tables that they were played at and their photos."""
     _check_home()
-    count = len(archive().all())
+    count = len(archive().read().all)
     for code in archive().forget():
         services().clear_away(code)
     return _back(gone=count)

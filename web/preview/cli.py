@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import socket
-import threading
-from types import FrameType
-from typing import TYPE_CHECKING
-
 import click
 
 from companion.deckfile import deck_text, game_of_file
@@ -15,9 +9,6 @@ from companion.errors import UsageError, reason
 from companion.options import DECK_FILE, GAME_OF_FILE
 from web.options import PORTS
 from web.server.network import LOOPBACK, bind, url
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 PORT, THREADS = 8100, 8
 
@@ -34,8 +25,11 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
 
     Only this computer can see the page.
     """
+    from waitress import create_server  # type: ignore[import-untyped]  # it ships no types
+
     from web.preview.views import create_preview
     from web.preview.workbench import Workbench
+    from web.serve import serve_until_signal
 
     game = game_of_file(file, slug)
     deck_text(game, file)
@@ -49,25 +43,9 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
     click.echo("It updates whenever you save the file. Stop with Ctrl-C.")
     if opens:
         click.launch(address)
-    _serve(create_preview(Workbench(file, slug)), listener)
-    click.echo("\nPreview ended.")
-
-
-def _serve(app: Flask, listener: socket.socket) -> None:
-    """Serve until a signal."""
-    from waitress.server import create_server  # type: ignore[import-untyped]  # it ships no types
-
+    app = create_preview(Workbench(file, slug))
     server = create_server(
         app, sockets=[listener], threads=THREADS, ident="rookery", asyncore_use_poll=True
     )
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise SystemExit  # out of the server's loop
-
-    if threading.current_thread() is threading.main_thread():  # a test may serve from another
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-    try:
-        server.run()
-    finally:
-        server.close()
+    serve_until_signal(server)
+    click.echo("\nPreview ended.")

@@ -308,11 +308,11 @@ def test_the_command_listens_on_this_computer_only(
     """It says where the page is, and takes no connection from the network."""
     addresses: list[Any] = []
 
-    def serve(_app: Any, listener: socket.socket) -> None:
-        addresses.append(listener.getsockname())
-        listener.close()
+    def serve(server: Any) -> None:
+        addresses.append(server.socket.getsockname())
+        server.close()
 
-    monkeypatch.setattr(cli, "_serve", serve)
+    monkeypatch.setattr("web.serve.serve_until_signal", serve)
     shown = CliRunner().invoke(cli.preview, [str(file)], catch_exceptions=False).output
     (address,) = addresses
     assert address[0] == "127.0.0.1"
