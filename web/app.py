@@ -16,7 +16,7 @@ from web.auth.access import Access, Passes
 from web.auth.throttle import Throttle, share
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
-from web.live.publisher import Publisher, Recipient
+from web.live.publisher import Publisher
 from web.photos.folder import Photos
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker
 from web.pictures.views import pictures
@@ -108,9 +108,7 @@ def _services(app: Flask) -> Services:
     random: Random = config["RANDOM"] or SystemRandom()
     place, now = config["DATABASE"] or folder, config["NOW"] or steady_clock()
     store = Store(place, now)
-    broadcaster: Broadcaster[Recipient] = Broadcaster(
-        config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
-    )
+    broadcaster = Broadcaster(config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"])
     publisher = Publisher(store, broadcaster)
 
     def publish(code: str, log: AnyLog) -> None:

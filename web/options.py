@@ -48,6 +48,11 @@ def confirm_deletion(question: str) -> None:
     raise click.exceptions.Exit(status)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1."""
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def read_age(text: str, source: str) -> timedelta:
     """Return an age of days, weeks or years; raises `UsageError`, which names the `source`.
 

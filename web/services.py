@@ -12,7 +12,7 @@ from companion.events import Version
 from companion.game import Deck
 from web.live.broadcaster import Broadcaster
 from web.live.deadlines import Deadlines
-from web.live.publisher import Publisher, Recipient
+from web.live.publisher import Publisher
 from web.photos.folder import Photos
 from web.photos.reading import LabelReader, Reader
 from web.storage.store import Store
@@ -24,7 +24,7 @@ class Services:
     """The services of an app: its store, streams, photos, queues and timers."""
 
     store: Store
-    broadcaster: Broadcaster[Recipient]
+    broadcaster: Broadcaster
     publisher: Publisher
     photos: Photos
     read_photo: Reader

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
@@ -60,26 +61,39 @@ def sweep(store: Store, folder: Photos) -> int:
     return swept
 
 
-class Upkeep:
+class Repeated(threading.Thread):
+    """A thread that works now and every `pause_s` seconds until it is closed; it logs failures."""
+
+    def __init__(self, name: str, pause_s: float, work: Callable[[int], object]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._pause_s, self._work, self._closed = pause_s, work, threading.Event()
+
+    def run(self) -> None:
+        """Work, with the number of times before."""
+        for number in count():
+            try:
+                self._work(number)
+            except Exception:
+                log.exception(self.name)  # the next time may succeed
+            if self._closed.wait(self._pause_s):
+                return
+
+    def close(self) -> None:
+        """Stop, after the work that is being done."""
+        self._closed.set()
+        if self.is_alive():
+            self.join()
+
+
+class Upkeep(Repeated):
     """A thread that sweeps photos every ten minutes and deletes tables once a day.
 
     Tables unused for `keep` are deleted; None keeps them for ever.
     """
 
     def __init__(self, shared: Services, keep: timedelta | None) -> None:
+        super().__init__("upkeep", SWEEP_S, lambda n: self.look(daily=n % SWEEPS_A_DAY == 0))
         self._shared, self._keep = shared, keep
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
-
-    def start(self) -> None:
-        """Start the thread, which begins with a sweep."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Stop the thread, after the work it is doing."""
-        self._stop.set()
-        if self._thread.is_alive():
-            self._thread.join()
 
     def look(self, *, daily: bool) -> None:
         """Delete what is due now; with `daily`, tables too."""
@@ -92,12 +106,3 @@ class Upkeep:
                 log.info("%d tables expired", len(gone))
         if swept := sweep(store, self._shared.photos):
             log.info("%d photos swept", swept)
-
-    def _run(self) -> None:
-        for number in count():
-            try:
-                self.look(daily=number % SWEEPS_A_DAY == 0)
-            except Exception:
-                log.exception("upkeep")  # the next one may succeed
-            if self._stop.wait(SWEEP_S):
-                return

@@ -19,7 +19,8 @@ from typing import Any, TypeAlias
 from bench.chaos.ledger import Ledger, Tables, Tap, folded
 from bench.wire import Device
 from companion.events import Event
-from web.live.publisher import Recipient, TableState
+from web.live.broadcaster import Recipient
+from web.live.publisher import TableState
 
 COLOURS = {
     "rocks": ("coral", "jade", "amber", "violet"),

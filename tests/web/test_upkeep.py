@@ -203,10 +203,10 @@ def test_a_look_that_fails_is_logged_and_no_end(
     def fail(*, daily: bool) -> None:
         looks.append(daily)
         if len(looks) == 2:
-            made._stop.set()
+            made.close()
         raise OSError("away")
 
     monkeypatch.setattr(made, "look", fail)
-    made._run()
+    made.run()
     assert looks == [True, False]
     assert caplog.text.count("upkeep") >= 2

@@ -19,7 +19,6 @@ import re
 import shutil
 import sqlite3
 import tempfile
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -53,6 +52,7 @@ from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
 from web.storage.schema import METADATA
 from web.storage.store import UNREADABLE, Store
+from web.upkeep import Repeated
 
 ANOTHER = "take another backup"
 KEPT = 7  # automatic backups
@@ -284,12 +284,14 @@ def back_up(folder: Path, now: datetime) -> Path | None:
     try:
         with closing(sqlite3.connect(file)) as db:
             schema = int(db.execute("PRAGMA user_version").fetchone()[0])
-            whole = str(db.execute("PRAGMA quick_check(1)").fetchone()[0]) == "ok"
+            newest = max((folder / BACKUPS).glob(BACKUP), default=None)
+            if newest and schema >= SCHEMA:
+                made = datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC)
+                if now - made < AGE:
+                    return None
+            if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return None
     except sqlite3.DatabaseError:
-        return None
-    newest = max((folder / BACKUPS).glob(BACKUP), default=None)
-    recent = newest and now - datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC) < AGE
-    if not whole or (recent and schema >= SCHEMA):
         return None
     target = folder / BACKUPS / f"{now:{STAMP}}"
     target.parent.mkdir(exist_ok=True)
@@ -301,24 +303,15 @@ def back_up(folder: Path, now: datetime) -> Path | None:
 
 @contextmanager
 def daily_backups(folder: Path) -> Iterator[None]:
-    """Make backups when they are due while a server runs; log failures."""
-    stop = threading.Event()
+    """Make backups when they are due while a server runs, the first now; log failures."""
 
-    def look() -> None:
+    def look(_number: int = 0) -> None:
         try:
             back_up(folder, datetime.now(UTC))
         except (BackupError, OSError) as error:
             log.warning("no backup: %s", error)
 
-    def run() -> None:
-        while not stop.wait(LOOK_S):
-            look()
-
     look()
-    thread = threading.Thread(target=run, name="backups", daemon=True)
-    thread.start()
-    try:
+    with closing(Repeated("backups", LOOK_S, look)) as thread:
+        thread.start()
         yield
-    finally:
-        stop.set()
-        thread.join()

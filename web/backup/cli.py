@@ -10,7 +10,7 @@ import click
 
 from companion.errors import UsageError
 from companion.options import FILE
-from web.options import DATA, DATABASE
+from web.options import DATA, DATABASE, counted
 
 if TYPE_CHECKING:
     from web.backup.file import Contents
@@ -72,7 +72,5 @@ def restore(
 
 
 def _in_words(contents: Contents) -> str:
-    photos = len(contents.photos) // 2
-    counts = ((contents.tables, "table"), (contents.events, "event"), (photos, "photo"))
-    tables, events, pictures = (f"{n} {word}{'s' * (n != 1)}" for n, word in counts)
-    return f"{tables} with {events} and {pictures}"
+    tables, events = counted(contents.tables, "table"), counted(contents.events, "event")
+    return f"{tables} with {events} and {counted(len(contents.photos) // 2, 'photo')}"

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from companion.events import Version
+from web.games.base import Viewer
+from web.storage.store import AnyLog
 
 HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that loses its connection leaves a dead stream; the oldest is closed
@@ -22,22 +25,43 @@ LEAVING = 32  # closed streams whose thread may still be writing to a slow phone
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 
-RecipientT = TypeVar("RecipientT")
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """A device at a table: whose secrets it may see, in which language, and by which right.
+
+    `holder` and `digest` are the right and the hashed secret that proves it; a device that needs
+    none has no holder. `join_url` is the address at which to join, for screens that show it.
+    """
+
+    viewer: Viewer
+    language: str
+    join_url: str = ""
+    holder: str = ""
+    digest: str = ""
+
+    def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
+        """Return whether this device still has its right and its seat."""
+        if self.holder and holders.get(self.digest) != self.holder:
+            return False
+        return self.viewer is None or self.viewer in table.state.clockwise
+
+
 # makes the bytes for a recipient; None for one that lost its right
-Message = Callable[[RecipientT], bytes | None]
+Message: TypeAlias = Callable[[Recipient], bytes | None]
 
 
-class Stream(Generic[RecipientT]):
+class Stream:
     """An open stream of a table; `client` is its address, `version` the newest it was given."""
 
-    def __init__(self, code: str, viewer: str, client: str, recipient: RecipientT) -> None:
+    def __init__(self, code: str, viewer: str, client: str, recipient: Recipient) -> None:
         self.code, self.viewer, self.client, self.recipient = code, viewer, client, recipient
         self.version: Version = 0
         self.closed = self.left = False
-        self._next: deque[Message[RecipientT]] = deque(maxlen=1)
+        self._next: deque[Message] = deque(maxlen=1)
         self._wake = threading.Event()
 
-    def give(self, version: Version, message: Message[RecipientT]) -> None:
+    def give(self, version: Version, message: Message) -> None:
         """Set the next message, replacing one that still waits."""
         self.version = version
         self._next.append(message)
@@ -48,7 +72,7 @@ class Stream(Generic[RecipientT]):
         self.closed = True
         self._wake.set()
 
-    def wait(self, timeout_s: float) -> Message[RecipientT] | None:
+    def wait(self, timeout_s: float) -> Message | None:
         """Wait for the next message; None after `timeout_s`, or when the stream was closed."""
         while not self.closed and self._wake.wait(timeout_s):
             self._wake.clear()
@@ -57,7 +81,7 @@ class Stream(Generic[RecipientT]):
         return None
 
 
-class Broadcaster(Generic[RecipientT]):
+class Broadcaster:
     """All streams of a process: at most `capacity`, with `a_client` reserved for each address."""
 
     def __init__(
@@ -65,8 +89,8 @@ class Broadcaster(Generic[RecipientT]):
     ) -> None:
         self._capacity, self._heartbeat_s, self._a_client = capacity, heartbeat_s, a_client
         self._lock = threading.Lock()
-        self._streams: list[Stream[RecipientT]] = []  # open ones, oldest first
-        self._by_table: dict[str, list[Stream[RecipientT]]] = {}
+        self._streams: list[Stream] = []  # open ones, oldest first
+        self._by_table: dict[str, list[Stream]] = {}
         self._threads = 0  # held by streams, including closed ones that haven't left yet
         self._stopped = False
 
@@ -75,7 +99,7 @@ class Broadcaster(Generic[RecipientT]):
         """The number of open streams."""
         return len(self._streams)
 
-    def streams(self, code: str) -> list[Stream[RecipientT]]:
+    def streams(self, code: str) -> list[Stream]:
         """Return the streams of a table, oldest first."""
         with self._lock:
             return list(self._by_table.get(code, ()))
@@ -89,9 +113,7 @@ class Broadcaster(Generic[RecipientT]):
         """Return whether a stream of this table lacks this version."""
         return any(stream.version < version for stream in self.streams(code))
 
-    def open(
-        self, code: str, viewer: str, client: str, recipient: RecipientT
-    ) -> Stream[RecipientT] | None:
+    def open(self, code: str, viewer: str, client: str, recipient: Recipient) -> Stream | None:
         """Return a new stream, to be sent (`messages`) and left (`leave`); None if there is no
         room.
 
@@ -102,7 +124,7 @@ class Broadcaster(Generic[RecipientT]):
         with self._lock:
             full, crowd = len(self._streams) >= self._capacity, []
             if full:
-                by_client: dict[str, list[Stream[RecipientT]]] = {}
+                by_client: dict[str, list[Stream]] = {}
                 for each in self._streams:
                     by_client.setdefault(each.client, []).append(each)
                 most = max(by_client.values(), key=len, default=[])
@@ -120,16 +142,14 @@ class Broadcaster(Generic[RecipientT]):
             self.close_stream(each)
         return stream
 
-    def broadcast(self, code: str, version: Version, message: Message[RecipientT]) -> None:
+    def broadcast(self, code: str, version: Version, message: Message) -> None:
         """Give a message of this version to all streams of the table that have an older one."""
         with self._lock:
             for stream in self._by_table.get(code, ()):
                 if stream.version < version:
                     stream.give(version, message)
 
-    def messages(
-        self, stream: Stream[RecipientT], look: Callable[[str], object]
-    ) -> Iterator[bytes]:
+    def messages(self, stream: Stream, look: Callable[[str], object]) -> Iterator[bytes]:
         """Yield what a stream sends, in its own thread, until it is closed.
 
         With each heartbeat, `look` checks the table for events of other servers.
@@ -147,14 +167,14 @@ class Broadcaster(Generic[RecipientT]):
             else:
                 return
 
-    def leave(self, stream: Stream[RecipientT]) -> None:
+    def leave(self, stream: Stream) -> None:
         """Count the stream's thread as free again; calling it repeatedly is fine."""
         self.close_stream(stream)
         with self._lock:
             self._threads -= not stream.left
             stream.left = True
 
-    def close_stream(self, stream: Stream[RecipientT]) -> None:
+    def close_stream(self, stream: Stream) -> None:
         """Close a stream, so that its thread ends it, and free its place."""
         with self._lock:
             if not stream.closed:

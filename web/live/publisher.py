@@ -11,40 +11,18 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from web.games.base import Fixed, Json, Viewer, screens
-from web.live.broadcaster import Broadcaster, Stream
+from web.live.broadcaster import Broadcaster, Recipient, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view
 
 TABLES_KEPT = 256  # tables whose newest state is kept as text
 
 log = logging.getLogger("rookery")
-
-
-@dataclass(frozen=True, slots=True)
-class Recipient:
-    """A device at a table: whose secrets it may see, in which language, and by which right.
-
-    `holder` and `digest` are the right and the hashed secret that proves it; a device that needs
-    none has no holder. `join_url` is the address at which to join, for screens that show it.
-    """
-
-    viewer: Viewer
-    language: str
-    join_url: str = ""
-    holder: str = ""
-    digest: str = ""
-
-    def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
-        """Return whether this device still has its right and its seat."""
-        if self.holder and holders.get(self.digest) != self.holder:
-            return False
-        return self.viewer is None or self.viewer in table.state.clockwise
 
 
 def game_of(table: AnyLog) -> str:
@@ -92,7 +70,7 @@ class TableState:
 class Publisher:
     """Sends tables' states to all pages that have them open, and keeps the newest ones."""
 
-    def __init__(self, store: Store, broadcaster: Broadcaster[Recipient]) -> None:
+    def __init__(self, store: Store, broadcaster: Broadcaster) -> None:
         self._store, self._broadcaster = store, broadcaster
         self._states: OrderedDict[str, TableState] = OrderedDict()  # the newest of each table
         self._lock = threading.Lock()
@@ -121,7 +99,7 @@ class Publisher:
                 self._broadcaster.close_stream(stream)
         self._broadcast(code, table, holders)
 
-    def messages(self, stream: Stream[Recipient]) -> Iterator[bytes]:
+    def messages(self, stream: Stream) -> Iterator[bytes]:
         """Yield each new state for an open page, until its stream is closed."""
 
         def look(code: str) -> None:

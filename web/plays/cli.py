@@ -13,7 +13,7 @@ from companion.errors import PlaysError, UsageError, reason
 from companion.options import FILE, Choice
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.wholefile import whole_file
-from web.options import DATA, confirm_deletion
+from web.options import DATA, confirm_deletion, counted
 
 if TYPE_CHECKING:
     from web.plays.played import PlayArchive
@@ -41,8 +41,9 @@ def export(file: str, name: str | None, folder: Path) -> None:
     with _played(folder) as played:
         plays = played.read()
     if plays.unread_tables or plays.unread_imports:
-        others = [f"{_count(plays.unread_imports)} from files"] if plays.unread_imports else []
-        lost = [*plays.unread_tables, *others]
+        lost = [*plays.unread_tables]
+        if plays.unread_imports:
+            lost.append(f"{counted(plays.unread_imports, 'play')} from files")
         click.echo(f"note: left out because they can't be read: {', '.join(lost)}", err=True)
     text = FORMS[ending].write(plays.all, None)
     if file == "-":
@@ -53,7 +54,7 @@ def export(file: str, name: str | None, folder: Path) -> None:
             target.write(text.encode())
     except OSError as error:
         raise UsageError(file, reason(error), remedy="choose another place") from error
-    click.echo(f"{file}  {_count(len(plays.all))}")
+    click.echo(f"{file}  {counted(len(plays.all), 'play')}")
 
 
 @click.command("import")
@@ -69,7 +70,7 @@ def import_(file: str, folder: Path) -> None:
     plays = read(data, file, None)
     with _played(folder, new=True) as played:
         new, known = played.add(plays)
-    click.echo(f"{_count(new)} imported, {known} already here")
+    click.echo(f"{counted(new, 'play')} imported, {known} already here")
 
 
 @click.command()
@@ -83,17 +84,13 @@ def delete(folder: Path, *, yes: bool) -> None:
         plays = played.read()
         count, tables = len(plays.all), len(plays.at_tables)
         if count and not yes:
-            words = "1 table with its" if tables == 1 else f"{tables} tables with their"
-            question = f"Delete {_count(count)} and {words} history and photos for good?"
+            whose = f"{counted(tables, 'table')} with {'its' if tables == 1 else 'their'}"
+            question = f"Delete {counted(count, 'play')} and {whose} history and photos for good?"
             confirm_deletion(question)
         photos = Photos(folder / "photos")
         for code in played.forget():
             photos.drop_all(code)
-    click.echo(f"{_count(count)} deleted")
-
-
-def _count(number: int) -> str:
-    return f"{number} play" if number == 1 else f"{number} plays"
+    click.echo(f"{counted(count, 'play')} deleted")
 
 
 @contextmanager

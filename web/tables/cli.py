@@ -14,7 +14,7 @@ import click
 
 from companion.errors import UsageError
 from companion.options import did_you_mean
-from web.options import DATA, DATABASE, confirm_deletion, read_age
+from web.options import DATA, DATABASE, confirm_deletion, counted, read_age
 
 if TYPE_CHECKING:
     from web.photos.folder import Photos
@@ -94,7 +94,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
             with suppress(UnknownTableError):  # already deleted
                 store.delete(code)
             photos.drop_all(code)
-    click.echo(f"Deleted {_count(wanted)}: {', '.join(wanted)}")
+    click.echo(f"Deleted {counted(len(wanted), 'table')}: {', '.join(wanted)}")
 
 
 @click.command()
@@ -121,7 +121,7 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
                 photos.drop_all(code)
     verb = "Would delete" if dry_run else "Deleted"
     names = f": {', '.join(codes)}" if codes else ""
-    click.echo(f"{verb} {_count(codes)} unused for {age.days} days{names}")
+    click.echo(f"{verb} {counted(len(codes), 'table')} unused for {age.days} days{names}")
 
 
 @contextmanager
@@ -136,7 +136,3 @@ def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]
         raise UsageError(str(folder), "holds no tables", remedy=remedy)
     with closing(Store(address or folder)) as store:
         yield store, Photos(folder / "photos")
-
-
-def _count(codes: list[str]) -> str:
-    return "1 table" if len(codes) == 1 else f"{len(codes)} tables"

@@ -14,6 +14,7 @@ from web.live.broadcaster import (
     STREAMS_A_VIEWER,
     Broadcaster,
     Message,
+    Recipient,
     Stream,
 )
 
@@ -21,27 +22,27 @@ PATIENCE_S = 30
 CODE = "KIWI-42"
 
 
-def made(capacity: int = 8, heartbeat_s: float = PATIENCE_S, a_client: int = 8) -> Broadcaster[str]:
+def made(capacity: int = 8, heartbeat_s: float = PATIENCE_S, a_client: int = 8) -> Broadcaster:
     return Broadcaster(capacity, heartbeat_s, a_client)
 
 
 def opened(
-    broadcaster: Broadcaster[str], viewer: str = "s1", code: str = CODE, client: str = "10.0.0.1"
-) -> Stream[str]:
-    stream = broadcaster.open(code, viewer, client, viewer)
+    broadcaster: Broadcaster, viewer: str = "s1", code: str = CODE, client: str = "10.0.0.1"
+) -> Stream:
+    stream = broadcaster.open(code, viewer, client, Recipient(viewer, "en"))
     assert stream is not None
     return stream
 
 
-def sent(broadcaster: Broadcaster[str], stream: Stream[str]) -> Iterator[bytes]:
+def sent(broadcaster: Broadcaster, stream: Stream) -> Iterator[bytes]:
     """What a stream sends, after its first words."""
     messages = broadcaster.messages(stream, lambda _code: None)
     assert next(messages) == HELLO
     return messages
 
 
-def news(version: int) -> Message[str]:
-    return lambda recipient: b"%s:%d" % (recipient.encode(), version)
+def news(version: int) -> Message:
+    return lambda recipient: b"%s:%d" % (str(recipient.viewer).encode(), version)
 
 
 def test_everybody_at_a_table_is_sent_a_message_made_for_them() -> None:
@@ -108,7 +109,8 @@ def test_a_closed_stream_ends_also_while_it_waits(end: str) -> None:
     }[end]()
     thread.join(PATIENCE_S)
     assert (thread.is_alive(), heard, broadcaster.open_streams) == (False, [], 0)
-    assert (broadcaster.open(CODE, "s1", "10.0.0.1", "s1") is None) == (end == "all")
+    again = broadcaster.open(CODE, "s1", "10.0.0.1", Recipient("s1", "en"))
+    assert (again is None) == (end == "all")
 
 
 def test_of_a_viewer_with_too_many_streams_the_oldest_makes_way() -> None:
@@ -126,7 +128,7 @@ def test_a_full_server_takes_a_place_from_the_address_that_has_most() -> None:
     crowd = [opened(broadcaster, f"s{n}") for n in range(3)]
     opened(broadcaster, "s9", client="10.0.0.3")
     assert [stream.closed for stream in (own, *crowd)] == [False, True, False, False]
-    assert broadcaster.open(CODE, "s8", "10.0.0.4", "s8") is None
+    assert broadcaster.open(CODE, "s8", "10.0.0.4", Recipient("s8", "en")) is None
 
 
 def test_threads_that_still_write_to_slow_phones_are_bounded() -> None:
@@ -139,11 +141,11 @@ def test_threads_that_still_write_to_slow_phones_are_bounded() -> None:
         broadcaster.close_stream(stuck[-1])
         stuck.append(opened(broadcaster, f"t{n}"))
     broadcaster.close_stream(stuck[-1])
-    assert broadcaster.open(CODE, "s9", "10.0.0.1", "s9") is None
+    assert broadcaster.open(CODE, "s9", "10.0.0.1", Recipient("s9", "en")) is None
     for _ in range(2):
         broadcaster.leave(stuck[0])  # twice is once
     opened(broadcaster)
-    assert broadcaster.open(CODE, "s9", "10.0.0.1", "s9") is None
+    assert broadcaster.open(CODE, "s9", "10.0.0.1", Recipient("s9", "en")) is None
 
 
 def test_no_broadcast_is_lost_between_threads() -> None:
