@@ -101,7 +101,7 @@ class House(contextlib.ExitStack):
                 (
                     one
                     for one in alive
-                    if any("web.photos.reading" in _line(child) for child in _below(one.pid))
+                    if any("web.photos" in _line(child) for child in _below(one.pid))
                 ),
                 None,
             )

@@ -17,14 +17,12 @@ from web.auth.throttle import Throttle, share
 from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher
-from web.photos.folder import Photos
-from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker
+from web.machine import own_names, steady_clock
+from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker
 from web.pictures.views import pictures
 from web.plays.views import draw_here, results
 from web.plays.views import register as register_plays
 from web.refusal import BUSY_S, ApiError
-from web.server.clock import steady_clock
-from web.server.network import own_names
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api

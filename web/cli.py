@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError, reason
+from web.machine import bind, is_loopback, lan_address, url
 from web.options import DATA, PORTS, read_age
-from web.server.network import bind, is_loopback, lan_address, url
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -45,7 +45,7 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
     from companion.game import offering
     from web.app import create_app
     from web.backup.backup import daily_backups
-    from web.storage.claim import claim
+    from web.storage.database import claim
 
     offering("table")  # a package that loads no Game is reported before the table opens
     try:

@@ -29,9 +29,9 @@ from werkzeug.wrappers import Response
 from companion.language import say
 from web.auth.payload import MAX_JSON
 from web.live.broadcaster import LEAVING
-from web.photos.reading import MAX_UPLOAD
+from web.machine import household
+from web.photos import MAX_UPLOAD
 from web.refusal import BUSY_S, ApiError
-from web.server.network import household
 from web.storage.database import WAITING
 
 REST = 100  # threads for everything but streams and writes; a photo may hold one for seconds

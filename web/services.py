@@ -13,8 +13,7 @@ from companion.game import Deck
 from web.live.broadcaster import Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher
-from web.photos.folder import Photos
-from web.photos.reading import LabelReader, Reader
+from web.photos import LabelReader, Photos, Reader
 from web.storage.store import Store
 from web.turns import Turns
 

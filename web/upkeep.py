@@ -14,7 +14,7 @@ from datetime import timedelta
 from itertools import count
 
 from companion.photos import GRACE, photos
-from web.photos.folder import Photos
+from web.photos import Photos
 from web.services import Services
 from web.storage.store import UNREADABLE, Overview, Store, UnknownTableError
 

@@ -24,7 +24,7 @@ from bench.wire import free_port
 from vision.sandbox.worker import WorkerResult
 from web.app import create_app
 from web.cli import serve
-from web.server.network import bind
+from web.machine import bind
 
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 

@@ -14,7 +14,7 @@ from docs.find_words import in_script
 from tests.catalogues import german, speaking
 from web import packed
 from web.packed import translated
-from web.photos.reading import MAX_UPLOAD
+from web.photos import MAX_UPLOAD
 
 SOURCE = """const a = t("one \\"quoted\\"", { b: t('two') });
 const c = `${tn("{n} tap", "{n} taps", n, { d })} kept`;

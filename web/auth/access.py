@@ -16,8 +16,7 @@ from random import Random
 from flask import Flask, current_app
 
 from web.auth.throttle import Throttle
-from web.storage.store import Store
-from web.storage.tokens import digest_of, new_token
+from web.storage.store import Store, digest_of, new_token
 
 DIGITS = 6
 MINUTES = 10

@@ -16,7 +16,7 @@ from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.services import services
-from web.storage.tokens import digest_of
+from web.storage.store import digest_of
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # roles of a device
 PASS = "pass"  # noqa: S105 - a device with an unused pass

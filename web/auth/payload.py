@@ -10,7 +10,7 @@ from flask import request
 from companion.language import say
 from web.auth.cookies import SEAT, TOKEN, cookie_name
 from web.refusal import ApiError
-from web.storage.tokens import new_token
+from web.storage.store import new_token
 
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8

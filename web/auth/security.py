@@ -12,8 +12,8 @@ from flask import Flask, Response, request
 from companion.language import say
 from web.auth.access import access
 from web.auth.visits import READS
+from web.machine import is_ip, split_host
 from web.refusal import ApiError
-from web.server.network import is_ip, split_host
 
 CSP = {
     "default-src": "'none'",

@@ -19,8 +19,8 @@ from weakref import WeakValueDictionary
 from flask import Flask, g, request
 
 from companion.language import Phrase, say
+from web.machine import household
 from web.refusal import ApiError
-from web.server.network import household
 
 LIMITS: Mapping[str, str] = {
     # wrong codes and passes, per address: 40 guests of a club mistype some

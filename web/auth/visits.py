@@ -29,8 +29,8 @@ from web.auth.cookies import (
 from web.games.base import Screens, Viewer, edition, screens
 from web.live.broadcaster import Recipient
 from web.live.publisher import game_of
+from web.machine import is_loopback, lan_address, split_host, url
 from web.refusal import ApiError
-from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
 from web.storage.store import (
     UNREADABLE,
@@ -40,8 +40,10 @@ from web.storage.store import (
     May,
     NoRightError,
     UnknownTableError,
+    derive_token,
+    digest_of,
+    new_token,
 )
-from web.storage.tokens import derive_token, digest_of, new_token
 from web.text.languages import request_language
 from web.text.names import read_code
 

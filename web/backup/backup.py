@@ -47,7 +47,7 @@ from web.backup.file import (
 )
 from web.backup.places import Place, SqlitePlace
 from web.games.base import screens
-from web.photos.folder import Picture, keep_names
+from web.photos import Picture, keep_names
 from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
 from web.storage.schema import METADATA

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError, printable
-from web.photos.folder import keep_names
+from web.photos import keep_names
 from web.storage.database import database, place_name
 from web.storage.schema import METADATA
 

@@ -38,7 +38,7 @@ from web.hosted.queues import (
     broker_on,
     connected,
 )
-from web.photos.reading import CHILD
+from web.photos import CHILD
 
 ALIVE_S, PAUSE_S = 10, 2.0  # seconds that a worker's announcement is valid, and between them
 log = logging.getLogger("rookery")

@@ -29,7 +29,7 @@ from web.hosted.logs import RequestMonitor
 from web.hosted.metrics import health
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
-from web.photos.reading import TIMEOUT_S, read_in_worker
+from web.photos import TIMEOUT_S, read_in_worker
 from web.serve import raise_limit
 from web.services import services
 

@@ -12,7 +12,7 @@ from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
 from web.games.base import Cache, screens
 from web.packed import FOR_EVER
-from web.photos.folder import Picture
+from web.photos import Picture
 from web.pictures.own_cards import is_own, own_card
 from web.pictures.svg import qr_svg, svg, with_letters
 from web.refusal import ApiError

@@ -78,7 +78,7 @@ def import_(file: str, folder: Path) -> None:
 @DATA
 def delete(folder: Path, *, yes: bool) -> None:
     """Delete all plays for good, with their tables and photos."""
-    from web.photos.folder import Photos
+    from web.photos import Photos
 
     with _played(folder) as played:
         plays = played.read()

@@ -7,8 +7,8 @@ import click
 from companion.deckfile import deck_text, game_of_file
 from companion.errors import UsageError, reason
 from companion.options import DECK_FILE, GAME_OF_FILE
+from web.machine import LOOPBACK, bind, url
 from web.options import PORTS
-from web.server.network import LOOPBACK, bind, url
 
 PORT, THREADS = 8100, 8
 

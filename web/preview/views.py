@@ -26,10 +26,10 @@ from printables.draw.pen import SvgPen
 from printables.faces.artists import artist, shape_of
 from web import errors, packed
 from web.auth import security
+from web.machine import is_loopback, split_host
 from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Workbench, state_of
 from web.refusal import ApiError
-from web.server.network import is_loopback, split_host
 from web.text import languages
 
 INKS: tuple[Ink, ...] = get_args(Ink)

@@ -1,8 +1,6 @@
 """The event store, with one row per event.
 
-- `store`: tables and their logs: append, read, delete
+- `store`: tables and their logs: append, read, delete, and the secrets that prove a right
 - `schema`: the rows, and the store's statements
-- `tokens`: the secrets that prove a right
-- `database`: what differs between SQLite and PostgreSQL
-- `claim`: only one server per data folder
+- `database`: what differs between SQLite and PostgreSQL, and the lock on a data folder
 """

@@ -7,6 +7,7 @@ the schema's version is stored. The store's statements are the same for both.
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import sqlalchemy as sa
+from filelock import FileLock, Timeout
 
 from companion.errors import RookeryError
 from web.storage.schema import METADATA
@@ -32,6 +34,8 @@ LINES = 16  # PostgreSQL connections that a process keeps open, for as many writ
 WAITING = 200  # writers that may wait for their turn: each holds a thread
 _MIGRATING = 0x726F6F6B  # the advisory lock held while tables are created
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
+# two files, because on Windows a locked one can't be read
+LOCK, OWNER = "server.lock", "server.txt"
 _opening = threading.Lock()  # connections to SQLite are opened one at a time
 
 
@@ -264,6 +268,33 @@ class Postgres(Database):
             remedy = "start PostgreSQL, or correct the address"
             problem = f"can't be used: {reason}"
             raise RookeryError(place_name(self.engine), problem, remedy=remedy) from error
+
+
+@contextmanager
+def claim(folder: Path, address: str) -> Iterator[None]:
+    """Lock a data folder, as two servers wouldn't notify each other's phones.
+
+    Raises `RookeryError`, which names the other server, if it is in use. The lock ends with the
+    process, however that ends.
+    """
+    lock, owner = FileLock(folder / LOCK), folder / OWNER
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock.acquire(blocking=False)
+        owner.write_text(f"process {os.getpid()}, at {address}", "utf-8")
+    except Timeout as error:
+        other = owner.read_text("utf-8") if owner.exists() else "another process"
+        remedy = "play there, stop it, or name another folder with --data"
+        problem = f"a Rookery server uses it already ({other})"
+        raise RookeryError(str(folder), problem, remedy=remedy) from error
+    except OSError as error:
+        problem = f"can't be used: {error.strerror or error}"
+        remedy = "name another folder with --data"
+        raise RookeryError(str(folder), problem, remedy=remedy) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def database(place: Path | str) -> Database:

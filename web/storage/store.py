@@ -8,6 +8,7 @@ SQLite or PostgreSQL (`web/storage/database.py`).
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import hashlib
 import json
@@ -30,7 +31,6 @@ from companion.tracking import AnyTable
 from web.storage import schema
 from web.storage.database import database
 from web.storage.schema import events, kept_plays, passes, tables
-from web.storage.tokens import digest_of
 
 AnyLog: TypeAlias = Log[AnyTable]
 Trackers: TypeAlias = Callable[[str], Tracker[AnyTable]]
@@ -53,6 +53,22 @@ UNREADABLE = (
     StopIteration,
 )
 TURNS = 20  # attempts to append in turn; one fails only if another event was inserted
+
+
+def new_token() -> str:
+    """Return a new secret of 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def digest_of(token: str) -> str:
+    """Return the digest that is stored of a secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def derive_token(token: str, use: str) -> str:
+    """Return a secret of 128 bits for one use, always the same for the same token."""
+    digest = hashlib.sha256(f"{use} {token}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Snapshot(NamedTuple):

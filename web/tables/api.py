@@ -20,7 +20,7 @@ from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
 from web.games.base import HISTORY, Moment
 from web.live.publisher import state_id
-from web.photos.reading import MAX_UPLOAD, TIMEOUT_S
+from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError

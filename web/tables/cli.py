@@ -17,7 +17,7 @@ from companion.options import did_you_mean
 from web.options import DATA, DATABASE, confirm_deletion, counted, read_age
 
 if TYPE_CHECKING:
-    from web.photos.folder import Photos
+    from web.photos import Photos
     from web.storage.store import Store
 
 
@@ -127,7 +127,7 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
 @contextmanager
 def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
     """Open the tables and photos of a folder or database, which a server may be using."""
-    from web.photos.folder import Photos
+    from web.photos import Photos
     from web.storage.database import FILE
     from web.storage.store import Store
 

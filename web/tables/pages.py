@@ -29,12 +29,18 @@ from web.auth.cookies import (
 from web.auth.payload import read_json, require_cookies
 from web.auth.visits import Visit, door_token, is_at_home, is_signed, join_url, visit
 from web.games.base import screens
-from web.photos.reading import TIMEOUT_S
+from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import BUSY_S, ApiError
 from web.services import services
-from web.storage.store import TAKEN_AWAY, UNREADABLE, CodeInUseError, UnknownTableError
-from web.storage.tokens import digest_of, new_token
+from web.storage.store import (
+    TAKEN_AWAY,
+    UNREADABLE,
+    CodeInUseError,
+    UnknownTableError,
+    digest_of,
+    new_token,
+)
 from web.text.languages import request_language, translate_text, translate_view
 from web.text.names import new_code
 

@@ -23,12 +23,11 @@ from web.auth.access import MINUTES, access
 from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
 from web.auth.payload import read_json, seat_token
 from web.auth.visits import Visit, append, join_url, require_host, visit
+from web.machine import addresses, answers, is_loopback
 from web.pictures.svg import qr_svg
 from web.refusal import ApiError
-from web.server.network import addresses, answers, is_loopback
 from web.services import services
-from web.storage.store import Intent
-from web.storage.tokens import derive_token, digest_of, new_token
+from web.storage.store import Intent, derive_token, digest_of, new_token
 
 rights = Blueprint("rights", __name__)
 

@@ -27,8 +27,7 @@ from web.auth.payload import require_cookies
 from web.auth.visits import append, visit
 from web.games.base import Moment, screens
 from web.services import services
-from web.storage.store import UNREADABLE, Intent
-from web.storage.tokens import derive_token, new_token
+from web.storage.store import UNREADABLE, Intent, derive_token, new_token
 from web.tables.pages import open_table
 from web.text.languages import translate_text
 

@@ -11,7 +11,6 @@ from bench.chaos.ledger import Ledger, Tap
 from companion.deckfile import deck_text
 from companion.events import Event
 from companion.rocks import GAME
-from web.games.base import screens
 from web.storage.store import Intent, Store
 
 OPEN = Event(1, "", "server", "table.open", {}, "opening")
@@ -63,7 +62,7 @@ def test_a_database_is_read_past_the_store(tmp_path: Path) -> None:
     """What the store was given lies there, and makes sense from the beginning; the file
     is whole.
     """
-    store = Store(tmp_path, lambda slug: screens(slug).tracker)
+    store = Store(tmp_path)
     store.create(
         "T-1", "rocks", {"game": "rocks", "options": {}, "deck": deck_text(GAME)[0]}, "secret"
     )

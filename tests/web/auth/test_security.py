@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from web import machine as network
 from web.auth import security
 from web.auth.visits import FORWARDING
-from web.server import network
 from web.text import languages
 
 CSP_NAME = "Content-Security-Policy"

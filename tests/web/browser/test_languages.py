@@ -21,8 +21,8 @@ from tests.web.browser import test_scenes as scenes
 from tests.web.browser import test_screens as screens
 from tests.web.browser.conftest import Table
 from web.app import close, create_app
+from web.machine import bind
 from web.serve import http_server
-from web.server.network import bind
 
 OURS = "de"  # the language that the brackets take the place of
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -27,7 +27,7 @@ from tests.programs import need
 from tests.web.hosted.servers import a_folder, until
 from web.hosted.gunicorn_conf import limit_request_field_size
 from web.hosted.settings import from_environment
-from web.photos.reading import MAX_UPLOAD
+from web.photos import MAX_UPLOAD
 from web.storage.database import LINES
 
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting"

@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 
+from web.machine import bind
 from web.serve import http_server
-from web.server.network import bind
 from web.services import services
 
 PATIENCE_S = 30

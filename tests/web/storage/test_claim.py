@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from companion.errors import RookeryError
-from web.storage.claim import LOCK, claim
+from web.storage.database import LOCK, claim
 
 HOLDER = """
 import sys
 from pathlib import Path
-from web.storage.claim import claim
+from web.storage.database import claim
 with claim(Path(sys.argv[1]), "http://localhost:8123"):
     print("ready", flush=True)
     sys.stdin.read()

@@ -25,8 +25,9 @@ from web.storage.store import (
     RefusedError,
     Store,
     UnknownTableError,
+    digest_of,
+    new_token,
 )
-from web.storage.tokens import digest_of, new_token
 
 
 class _Tally:

@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 const ATTEMPTS = 4;
 const MOST_MB = 30;
-const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos/reading.py MAX_UPLOAD, less what is sent around the photo
+const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
 const VIDEO_PATIENCE = 150000; // ms: a video takes longer
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.server.network import bind, is_ip, lan_address, own_names, split_host, url
+from web.machine import bind, is_ip, lan_address, own_names, split_host, url
 
 
 @pytest.mark.parametrize(

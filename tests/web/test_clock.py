@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import START
+from web import machine as clocks
 from web.auth.throttle import Pace
-from web.server import clock as clocks
 from web.services import services
 
 

@@ -1,15 +1,21 @@
-"""Addresses and names of this machine in the local network."""
+"""Addresses and names of this machine in the local network, and its clock."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 import socket
+import time
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 LOOPBACK = "127.0.0.1"
 MOST_PORT = 65_535
+_NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")
+# a clock that also counts sleep, which `time.monotonic` doesn't on Linux and macOS
+_STEADY: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 def lan_address() -> str:
@@ -101,9 +107,6 @@ def split_host(value: str) -> tuple[str, str]:
     return name.lower().rstrip("."), port
 
 
-_NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")
-
-
 def url(name: str, port: int) -> str:
     """Return the address to type.
 
@@ -141,3 +144,14 @@ def bind(host: str, port: int | None, first: int = 8000) -> socket.socket:
         else:
             return listener
     raise OSError("no port to try")
+
+
+def steady_s() -> float:
+    """Return seconds that only increase, also during sleep."""
+    return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
+
+
+def steady_clock() -> Callable[[], datetime]:
+    """Return a clock in UTC that was right when it was made and can't be set."""
+    start, began_s = datetime.now(UTC), steady_s()
+    return lambda: start + timedelta(seconds=steady_s() - began_s)

@@ -1,4 +1,4 @@
-"""Photos on disk, beside the database: complete files under random names."""
+"""Photos of the table: read by this module as a child process, and kept as files on disk."""
 
 from __future__ import annotations
 
@@ -6,18 +6,42 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.errors import UsageError
+from companion.game import Deck
 from companion.wholefile import whole_file
+from vision.sandbox import worker
+from vision.sandbox.worker import WorkerResult, main
 
+if TYPE_CHECKING:
+    from vision.evidence.album import Drawn, Ink
+
+CHILD = ("-P", "-m", "web.photos")
+MAX_UPLOAD = 30 * 1024 * 1024
+TIMEOUT_S = 60.0
+
+# (data, name, deck text, goal ids, timeout in s); raises PhotoError
+Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], WorkerResult]
+# (data, name, timeout in s) to the game's slug and its deck file; raises PhotoError and DeckError
+LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
+
+read_in_worker = partial(worker.read_in_worker, child=CHILD)
 Picture: TypeAlias = Literal["photo", "overlay"]
-
 MOST = 300  # photos per table
 _ID = re.compile(r"[0-9a-f]{32}")
+
+
+def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
+    """Draw a deck's cards, but not your own pictures, which the deck's text doesn't contain."""
+    from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
+
+    return card_pictures(slug, deck, ink, {})
 
 
 class Photos:
@@ -95,3 +119,7 @@ def keep_names(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer, draw)

@@ -14,11 +14,10 @@ from PIL.ExifTags import GPS, IFD
 from companion.errors import UsageError
 from tests.printables.own import with_art
 from tests.vision.videos import of_photo, video
-from web.photos import folder
-from web.photos.folder import Photos
-from web.photos.reading import read_in_worker
+from web import photos as folder
+from web.photos import Photos, read_in_worker
 
-TABLE = Path(__file__).parents[2] / "photos" / "01-desk-legal.jpg"
+TABLE = Path(__file__).parents[1] / "photos" / "01-desk-legal.jpg"
 # the last is 52 degrees
 SECRETS = (b"Exif", b"GPS", b"Grandma", b"xpacket", b"\x00\x00\x004\x00\x00\x00\x01")
 
