@@ -82,7 +82,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
     share(app)
     security.register(app)
     languages.register(app)
-    errors.register(app)
+    app.register_error_handler(Exception, errors.respond)
     packed.register(app)
     for blueprint in (pages, api, rights, rules, pictures, results, solo):
         app.register_blueprint(blueprint)

@@ -13,7 +13,7 @@ import json
 import logging
 
 import sqlalchemy as sa
-from flask import Flask, Response, g, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 
@@ -56,11 +56,6 @@ _NAMES = {
     415: "media-type",
     400: "malformed",
 }
-
-
-def register(app: Flask) -> None:
-    """Answer every error that a view can raise."""
-    app.register_error_handler(Exception, respond)
 
 
 def respond(error: Exception) -> Response:

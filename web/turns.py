@@ -8,8 +8,7 @@ from threading import BoundedSemaphore
 
 
 class Turns:
-    """`places` tasks run at a time; up to `waiting` more wait `patience_s` seconds, with a thread
-    each.
+    """`places` tasks run at a time; up to `waiting` more, a thread each, wait `patience_s` seconds.
 
     For others, and after too long a wait, `refusal()` is raised.
     """

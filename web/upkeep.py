@@ -41,11 +41,9 @@ def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
 
 
 def sweep(store: Store, folder: Photos) -> int:
-    """Delete photos whose event was undone an hour ago, and files that no event names; return how
-    many photos.
+    """Delete photos that no event has named for an hour; return how many.
 
-    A file without an event may belong to a photo that is being stored, so it is kept for an hour,
-    too.
+    An undo may be undone, and a file without an event may belong to a photo that is being stored.
     """
     swept = 0
     for code in folder.tables():

@@ -188,7 +188,8 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     })  # fmt: skip
     app.extensions[BUS] = Bus("")
     app.register_blueprint(health)
-    metrics.register(app, "a-token-of-nobody")
+    app.config[metrics.TOKEN] = "a-token-of-nobody"
+    app.register_blueprint(metrics.metrics)
     deck = folder / "deck.toml"
     deck.write_text(deck_text(game("giza"))[0], "utf-8")
     made = World(folder, app, create_preview(Workbench(str(deck))))

@@ -87,11 +87,8 @@ def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
 def drop_old_cookies(response: AnyResponse, here: str = "") -> None:
     """Delete invalid cookies and then the oldest, if this device sends too many bytes of them.
 
-    Cookies of the table `here` stay. The result reveals no more about a table than a wrong secret
-    does.
-
-    While there is room nothing is dropped, as another Rookery, such as at a friend's home, may have
-    the same address.
+    Cookies of the table `here` stay, and all while there is room, as another Rookery may have the
+    same address. The result reveals no more about a table than a wrong secret does.
     """
     mine = [each for each in device_cookies() if each.code != here]
     if sum(each.length for each in mine) <= MOST_BYTES:

@@ -66,8 +66,7 @@ def check_host() -> None:
 def check_origin() -> None:
     """Raise `ApiError` 403 for a write that another site's page requests.
 
-    Programs that aren't browsers send neither header, and have no cookies that another site could
-    misuse.
+    Programs that aren't browsers send neither header, and have no cookies to misuse.
     """
     if request.method in READS:
         return

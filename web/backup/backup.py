@@ -98,8 +98,7 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
-    """Restore a backup in place of the existing data, completely or not at all; return its
-    contents.
+    """Replace the existing data by a backup, completely or not at all; return its contents.
 
     Raises `BackupError` for a file that isn't a complete backup, a place that a server uses, and
     one that has tables, unless `force` is set.

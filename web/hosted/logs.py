@@ -45,8 +45,7 @@ log = logging.getLogger("rookery.request")
 
 @dataclass(frozen=True, slots=True)
 class ServedRequest:
-    """A response. `route` is the template of its address (`/t/<code>/events`), `seconds` the time
-    to its head.
+    """A response: `route` is its address's template, `seconds` the time to its head.
 
     `method` is "other" for unknown methods, so that nobody can create labels.
     """

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 import sqlalchemy as sa
-from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, request
+from flask import Blueprint, Response, current_app, jsonify, make_response, request
 from prometheus_client import (
     REGISTRY,
     CollectorRegistry,
@@ -51,12 +51,6 @@ REDIS_UP = Gauge(
 )
 
 metrics, health = Blueprint("metrics", __name__), Blueprint("health", __name__)
-
-
-def register(app: Flask, token: str) -> None:
-    """Add the address that shows the counts, which requires the token."""
-    app.config[TOKEN] = token
-    app.register_blueprint(metrics)
 
 
 def count_event(_code: str, version: Version) -> None:

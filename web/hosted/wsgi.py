@@ -26,7 +26,6 @@ from web.hosted import logs, metrics
 from web.hosted.bus import Bus, TableWatcher
 from web.hosted.jobs import JobClient
 from web.hosted.logs import RequestMonitor
-from web.hosted.metrics import health
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
 from web.photos import TIMEOUT_S, read_in_worker
@@ -45,8 +44,7 @@ RECKONING = (1, 5.0, 4)  # hints and puzzles, likewise
 def app() -> Flask:
     """Return the app with the environment's settings; raise `RookeryError`.
 
-    A worker that starts while the database is down waits for it, as gunicorn would give up
-    otherwise.
+    A worker that starts while the database is down waits for it, as gunicorn would give up.
     """
     give_up_at = time.monotonic() + PATIENCE_S
     made: Flask | None = None
@@ -123,8 +121,9 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     }
     made = create_app({**config, **changes})
     made.extensions[BUS] = bus
-    made.register_blueprint(health)
-    metrics.register(made, settings.metrics_token)
+    made.config[metrics.TOKEN] = settings.metrics_token
+    made.register_blueprint(metrics.health)
+    made.register_blueprint(metrics.metrics)
     wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
     # proxies report the client's address, and pass on the Host unchanged
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way

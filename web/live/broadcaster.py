@@ -114,8 +114,7 @@ class Broadcaster:
         return any(stream.version < version for stream in self.streams(code))
 
     def open(self, code: str, viewer: str, client: str, recipient: Recipient) -> Stream | None:
-        """Return a new stream, to be sent (`messages`) and left (`leave`); None if there is no
-        room.
+        """Return a new stream, to be sent (`messages`) and left (`leave`); None without room.
 
         A viewer with too many loses the oldest. If there is no room, the address with the most
         streams loses its oldest, unless it has no more than each address is entitled to.

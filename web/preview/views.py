@@ -45,7 +45,7 @@ def create_preview(bench: Workbench) -> Flask:
     app.before_request(security.check_origin)
     app.after_request(security.add_headers)
     languages.register(app)
-    errors.register(app)
+    app.register_error_handler(Exception, errors.respond)
     packed.register(app)
     app.register_blueprint(preview_pages)
     return app

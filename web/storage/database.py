@@ -133,8 +133,7 @@ def mark_schema(db: sa.Connection) -> None:
 class Database:
     """A place for rows, with its schema created; thread-safe.
 
-    `begin` starts a transaction that writes; with `many_writers` at a time, one that reads first
-    must lock.
+    `begin` starts a transaction that writes; with `many_writers`, one that reads first must lock.
     """
 
     begin: str
@@ -189,11 +188,9 @@ class Database:
 
 
 class Sqlite(Database):
-    """The SQLite file of a data folder, with a WAL and synchronous FULL, so that a commit is on the
-    disk before it is announced.
+    """The SQLite file of a data folder; a commit is on the disk before it is announced.
 
-    A write is one statement or one BEGIN IMMEDIATE transaction, because the driver's late BEGIN
-    loses updates.
+    A write is a statement or a BEGIN IMMEDIATE transaction, as the driver's BEGIN loses updates.
     """
 
     begin = "BEGIN IMMEDIATE"  # with no other writer at the same time
@@ -230,8 +227,7 @@ class Sqlite(Database):
     def check(self) -> None:
         """Raise `LostFileError` unless the open files are still those at their paths.
 
-        If only the WAL is lost, its content is first written into the database, as nothing else has
-        it.
+        If only the WAL is lost, its content is first written into the database.
         """
         for path, identity in self._files.items():
             if _identity(path) != identity:
@@ -250,8 +246,7 @@ class Sqlite(Database):
 class Postgres(Database):
     """A PostgreSQL database, which several servers may share.
 
-    A writer locks its table's row (`FOR UPDATE`), so tables don't wait for each other. Needs
-    psycopg (the extra `hosted`).
+    A writer locks its table's row (`FOR UPDATE`), so tables don't wait for each other.
     """
 
     begin = "BEGIN"

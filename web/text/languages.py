@@ -7,7 +7,6 @@ and translated here for each request. Phones at one table may use different lang
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Flask, g, has_request_context, redirect, request
@@ -50,11 +49,7 @@ def preferred_language() -> str:
     wish = request.cookies.get(COOKIE, "")
     if wish in LANGUAGES:
         return wish
-    return _liked(request.headers.get("Accept-Language", "")[:LONGEST])
-
-
-@lru_cache(maxsize=1024)  # a phone sends the same header with every request
-def _liked(header: str) -> str:
+    header = request.headers.get("Accept-Language", "")[:LONGEST]
     return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or ENGLISH
 
 

@@ -63,10 +63,8 @@ def _visible(text: str, index: int) -> str:
 
 
 def new_code(random: Random, *, long: bool = False) -> str:
-    """Return a code for a table, such as KIWI-42, one of three thousand.
-
-    A long one, such as KIWISWAN-4217, is one of twelve million, for servers with so many tables
-    that a guess could hit one.
+    """Return a code for a table: KIWI-42, one of three thousand, or KIWISWAN-4217, one of twelve
+    million, where there are so many tables that a guess could hit one.
     """
     if long:
         return f"{random.choice(WORDS)}{random.choice(WORDS)}-{random.randrange(1000, 10_000)}"
