@@ -9,9 +9,7 @@ from gettext import NullTranslations
 from unittest.mock import patch
 
 from companion import language
-from companion.game import offering
 from web import packed
-from web.games.base import DECKS, Cache, screens
 
 
 class Catalogue(NullTranslations):
@@ -41,18 +39,12 @@ def speaking(catalogue: Callable[[str], NullTranslations]) -> Iterator[None]:
     """Within, `catalogue(language)` are the catalogues; nothing of them is remembered
     afterwards.
     """
-    _forget()
+    packed._packed.cache_clear()
     with patch.object(language, "catalogue", catalogue):
         yield
-    _forget()
+    packed._packed.cache_clear()
 
 
 def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
     """German of these texts, and no other language."""
     return lambda code: Catalogue(texts if code == "de" else {})
-
-
-def _forget() -> None:
-    packed._packed.cache_clear()
-    for game in offering("table"):  # what is fixed of a deck is translated once a language
-        vars(screens(game.slug))["_decks"] = Cache(DECKS)

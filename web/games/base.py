@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text
@@ -22,7 +21,7 @@ from companion.plays import Outcome, Result
 from companion.tracking import TAKE, AnyTable, Seat, TableT
 
 HISTORY = 100  # lines that phones get; the log has all
-LINES, DECKS = 20_000, 64  # lines and decks that are cached, over all tables of a game
+DECKS = 64  # decks and seatings that are cached
 
 # Discs of seats in games whose players have no colour of their own: ink and a symbol, so that they
 # don't differ by colour alone.
@@ -42,7 +41,6 @@ BRIEFS: Mapping[str, str] = {
 
 WORDS = frozenset({"name", "verb", "text"})  # attributes of a deck's things that are translated
 
-ThingT = TypeVar("ThingT")
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
 
@@ -98,33 +96,6 @@ def pick(thing: object, names: str) -> Json:
     return picked
 
 
-class Fixed(Json):
-    """A part of a view that never changes; `texts` caches its JSON by language."""
-
-    __slots__ = ("texts",)
-
-    def __init__(self, part: Json) -> None:
-        super().__init__(part)
-        self.texts: dict[str, str] = {}
-
-
-class Cache(Generic[ThingT]):
-    """The `most` newest values, by key."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
-        # the value of a key, or None; called a hundred times per tap, hence without a wrapper
-        self.find = self._held.get
-
-    def keep(self, key: Hashable, thing: ThingT) -> ThingT:
-        """Store a value, and return it."""
-        self._held[key] = thing
-        if len(self._held) > self._most:
-            self._held.popitem(last=False)
-        return thing
-
-
 def name_of(state: AnyTable, who: object) -> str:
     """Return a seat's name; "The host" or "Rookery" for others who act."""
     seat = state.seat(who)
@@ -159,12 +130,6 @@ class TableScreens(Generic[TableT, DeckT]):
     timed = False  # whether screens show clocks, so that they need the server's time
     colour_words = ""  # what a player's colour means, in words for the join page
     photo_kind = ""  # the kind of event that most photos become, "" without photos
-
-    def __init__(self) -> None:
-        # by identity of the event, which the value keeps alive, and whether it is undone or can be
-        self._lines: Cache[tuple[Event, Fixed]] = Cache(LINES)
-        # by text as well, as fingerprints don't cover the words
-        self._decks: Cache[Fixed] = Cache(DECKS)
 
     # what a game implements
 
@@ -277,7 +242,7 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def shared(self, log: Log[TableT]) -> Json:
         """Return the state as everyone may see it, without secrets."""
-        kept = photos(log.events).items()
+        kept, deck = photos(log.events).items(), self.table_deck(log)
         return {
             "game": self.game.slug,
             "version": log.version,
@@ -295,7 +260,7 @@ class TableScreens(Generic[TableT, DeckT]):
             ],
             "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
             "history": self.history(log),
-            "deck": self.shown_deck(log),
+            "deck": {**self.own_deck(deck), "edition": edition(log.events[0].payload["deck"])},
             **self.common(log),
         }
 
@@ -365,31 +330,25 @@ class TableScreens(Generic[TableT, DeckT]):
         artist(self.game)(pen, printed, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
-    def history(self, log: Log[TableT]) -> list[Fixed]:
+    def history(self, log: Log[TableT]) -> list[Json]:
         """Return the newest events in words, which don't depend on later events; newest first."""
         undone, undoable = log.undone, log.known_undoable
         first = max(0, len(log.events) - HISTORY)
         lines = []
         for index, event in enumerate(log.events[first:], first):
-            key = (id(event), event.version in undone, event.version in undoable)
-            known = self._lines.find(key)
-            if known is None:
-                before, after = log.states[index : index + 2]
-                seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
-                line = {
-                    "version": event.version,
-                    "at": event.at,
-                    "actor": str(seat),
-                    "kind": event.kind,
-                    "text": self.undo_sentence(event, after, log.events)
-                    if event.kind == UNDO
-                    else self.sentence(event, before, after),
-                    "undone": key[1],
-                    "undoable": key[2],
-                    **({"target": target(event)} if event.kind == UNDO else {}),
-                }
-                known = self._lines.keep(key, (event, Fixed(line)))
-            lines.append(known[1])
+            before, after = log.states[index : index + 2]
+            seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
+            line = {
+                **pick(event, "version at kind"),
+                "actor": str(seat),
+                "text": self.sentence(event, before, after),
+                "undone": event.version in undone,
+                "undoable": event.version in undoable,
+            }
+            if event.kind == UNDO:
+                line["text"] = self.undo_sentence(event, after, log.events)
+                line["target"] = target(event)
+            lines.append(line)
         return lines[::-1]
 
     def undo_sentence(self, event: Event, after: TableT, events: Sequence[Event]) -> str:
@@ -405,14 +364,6 @@ class TableScreens(Generic[TableT, DeckT]):
         brief = {**BRIEFS, **self.briefs}.get(undone.kind, Phrase(undone.kind))
         what = say(brief, who=who, actor=name_of(after, undone.actor))
         return say(template, name=name, what=what)
-
-    def shown_deck(self, log: Log[TableT]) -> Fixed:
-        """Return what the screens know of the table's deck or board, cached."""
-        deck = self.table_deck(log)
-        key = (log.events[0].payload["deck"], deck.fingerprint)
-        if known := self._decks.find(key):
-            return known
-        return self._decks.keep(key, Fixed({**self.own_deck(deck), "edition": edition(key[0])}))
 
 
 Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of any game

@@ -32,6 +32,7 @@ NO_CARDS = {
     "text": say("it doesn't show any penguin cards"),
     "remedy": say("take the photo from above"),
 }
+COLOUR, GOAL = "id name ink symbol pattern", "id name text points compares"
 # fields that turn on checks which older logs don't have
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 LEVELS = (say("base"), say("second level"), say("third level"), say("top"))
@@ -110,13 +111,11 @@ class GizaScreens(TableScreens[TableState, Deck]):
 
     def common(self, log: GizaLog) -> Json:
         """Return goals, the Chief, the order of this round, and the ranking."""
-        state, deck = log.state, self.shown_deck(log)
-        several = state.several
-        goals = {goal["id"]: goal for goal in deck["goals"]}
+        state, several = log.state, log.state.several
         return {
             **pick(state, "round chief supply"),
             "rounds": ROUNDS,
-            "goals": [goals[goal.id] for goal in state.goals],
+            "goals": [pick(goal, GOAL) for goal in state.goals],
             "several": {
                 "photo": several[0].photo,
                 "found": [pick(one, "box seat") for one in several],
@@ -125,7 +124,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             else None,
             "order": [pick(turn, "seat number why") for turn in state.order],
             **_ranking(result(state)),
-            "colours": deck["colours"],
+            "colours": [pick(colour, COLOUR) for colour in state.deck.colours],
         }
 
     def table_deck(self, log: GizaLog) -> Deck:
@@ -137,9 +136,9 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return {
             "fingerprint": deck.fingerprint,
             "penguins": [pick(card, "id number colour weight arms") for card in deck.penguins],
-            "colours": [pick(colour, "id name ink symbol pattern") for colour in deck.colours],
+            "colours": [pick(colour, COLOUR) for colour in deck.colours],
             "actions": [pick(action, "number verb text") for action in deck.actions],
-            "goals": [pick(goal, "id name text points compares") for goal in deck.goals],
+            "goals": [pick(goal, GOAL) for goal in deck.goals],
         }
 
     def own_seat(self, log: GizaLog, seat: Seat) -> Json:

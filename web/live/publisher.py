@@ -15,7 +15,8 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from web.games.base import Fixed, Json, Viewer, screens
+from companion.language import ENGLISH
+from web.games.base import Json, Viewer, screens
 from web.live.broadcaster import Broadcaster, Recipient, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view
@@ -36,35 +37,29 @@ def state_id(table: AnyLog) -> str:
 
 
 class TableState:
-    """A table's state as JSON; what everyone may see is made once per language."""
+    """A table's state as JSON, made once for each viewer and language."""
 
     def __init__(self, code: str, table: AnyLog) -> None:
         self.table = table
         self._code, self._screens = code, screens(game_of(table))
         self._lock = threading.Lock()
-        self._shared: Json = {}
-        # by language and omitted names
-        self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}
-        self._texts: dict[tuple[Viewer, str], str] = {}  # by viewer and language
+        self._shared: dict[str, Json] = {}  # by language
+        self._texts: dict[tuple[Viewer, str], str] = {}
 
     def text(self, recipient: Recipient, now: datetime) -> str:
         """Return the state as this device may see it, as a JSON object."""
-        key = (recipient.viewer, recipient.language)
+        viewer, language = recipient.viewer, recipient.language
         with self._lock:
-            if key not in self._texts:  # the shared members, then those for this viewer
-                self._shared = self._shared or self._screens.shared(self.table)
-                own = self._screens.personal(self.table, recipient.viewer, self._shared)
-                personal = {"code": self._code, **own}
-                hidden = frozenset(self._shared.keys() & personal.keys())
-                shared = self._shared_texts.get((recipient.language, hidden))
-                if shared is None:
-                    kept = {name: one for name, one in self._shared.items() if name not in hidden}
-                    shared = _members(kept, recipient.language)
-                    self._shared_texts[recipient.language, hidden] = shared
-                self._texts[key] = f"{shared},{_members(personal, recipient.language)}"
+            if (viewer, language) not in self._texts:
+                shared = self._shared.get(ENGLISH) or self._screens.shared(self.table)
+                own = self._screens.personal(self.table, viewer, shared)
+                if language not in self._shared:
+                    self._shared |= {ENGLISH: shared, language: _translated(shared, language)}
+                view = {**self._shared[language], **_translated(own, language)}
+                self._texts[viewer, language] = _json({"code": self._code, **view})[:-1]
         clock = f',"now":"{now.isoformat(timespec="milliseconds")}"' if self._screens.timed else ""
         join = f',"join_url":{json.dumps(recipient.join_url)}' if recipient.join_url else ""
-        return f"{{{self._texts[key]}{join}{clock}}}"
+        return f"{self._texts[viewer, language]}{join}{clock}}}"
 
 
 class Publisher:
@@ -140,23 +135,8 @@ class Publisher:
             return made
 
 
-def _members(view: Json, language: str) -> str:
-    """Return the members of a view as JSON; those of fixed parts are cached."""
-    fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
-    rest = {name: value for name, value in view.items() if name not in fixed}
-    texts = [f'"{name}":{text}' for name, text in fixed.items()]
-    return ",".join([_json(translated_view(rest, language))[1:-1], *texts])
-
-
-def _fixed_text(value: object, language: str) -> str:
-    """Return a fixed part, or a list of them, as JSON; "" for anything else."""
-    if isinstance(value, list) and value and isinstance(value[0], Fixed):
-        return f"[{','.join(_fixed_text(each, language) for each in value)}]"
-    if not isinstance(value, Fixed):
-        return ""
-    if language not in value.texts:
-        value.texts[language] = _json(translated_view(value, language))
-    return value.texts[language]
+def _translated(view: Json, language: str) -> Json:
+    return {name: translated_view(value, language) for name, value in view.items()}
 
 
 _json = json.JSONEncoder(separators=(",", ":")).encode

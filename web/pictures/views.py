@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 
 from flask import Blueprint, Response, request, send_file
 
 from companion.errors import UsageError
+from companion.game import Deck
 from companion.language import ENGLISH, LANGUAGES
 from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
-from web.games.base import Cache, screens
+from web.games.base import screens
 from web.packed import FOR_EVER
 from web.photos import Picture
 from web.pictures.own_cards import is_own, own_card
@@ -21,7 +22,6 @@ from web.services import services
 KEPT = 512  # pictures of cards that are cached
 
 pictures = Blueprint("pictures", __name__)
-_kept: Cache[bytes] = Cache(KEPT)
 
 
 @pictures.get("/t/<code>/qr.svg")
@@ -45,13 +45,8 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     deck = services().decks.get((game, edition)) or find_decks().get((game, edition))
     if deck is None:
         raise ApiError(404, "not-found", "No table here uses that deck.")
-    card = (game, edition, piece, face, language)
     try:
-        picture = _kept.find(card)
-        if not picture:
-            access().throttle.count("drawings")
-            draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
-            picture = _kept.keep(card, with_letters(draw(deck, piece, face, language)))
+        picture = _draw(game, deck, piece, face, language)
     except UsageError as error:
         raise ApiError(404, "not-found", "That deck doesn't have that card.") from error
     response = svg(picture)
@@ -59,6 +54,13 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     response.set_etag(f"{edition[:16]}.{piece}.{face}.{language}")
     response.make_conditional(request)
     return response
+
+
+@lru_cache(maxsize=KEPT)
+def _draw(game: str, deck: Deck, piece: str, face: str, language: str) -> bytes:
+    access().throttle.count("drawings")
+    draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
+    return with_letters(draw(deck, piece, face, language))
 
 
 @pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")

@@ -6,6 +6,7 @@ computer itself see all plays (`web.auth.visits.is_at_home`).
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from datetime import date, datetime
 from hashlib import sha256
@@ -33,7 +34,7 @@ from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
 from web.auth.access import access
 from web.auth.visits import Visit, is_at_home, require_right
-from web.games.base import Cache, Json
+from web.games.base import Json
 from web.plays.played import PlayArchive, play_of
 from web.refusal import ApiError
 from web.services import services
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 KEPT = 64  # pictures of results that are cached, about 0.1 MB each
 
 results = Blueprint("results", __name__)
-_kept: Cache[bytes] = Cache(KEPT)
+_kept: OrderedDict[ResultCard, bytes] = OrderedDict()
 LATEST = 10  # plays that are listed
 MONTHS = 12  # months in the chart
 FORM_BYTES = 64 * 1024  # of the form around an uploaded file
@@ -58,13 +59,15 @@ def picture(code: str) -> Response:
     visitor = require_right(code)
     play = _finished(visitor)
     card = card_of(play, visitor.screens.view(visitor.log, None)["seats"], visitor.game)
-    data = _kept.find(card)
+    data = _kept.get(card)
     if not data:
         with services().drawing.hold():
-            data = _kept.find(card)  # phones that ask at once share one picture
+            data = _kept.get(card)  # phones that ask at once share one picture
             if not data:
                 access().throttle.count("results")
-                data = _kept.keep(card, services().draw_result(card))
+                data = _kept[card] = services().draw_result(card)
+                if len(_kept) > KEPT:
+                    _kept.popitem(last=False)
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import lru_cache
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -16,19 +16,15 @@ from companion.game import game as find_game
 from companion.language import say
 from companion.language import spoken as reworded
 from companion.layout import Size
-from companion.summary import LEGEND, Item, Summary
+from companion.summary import LEGEND, Item
 from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit
-from web.games.base import Cache, edition
 from web.refusal import ApiError
 from web.text.languages import request_language, translate_text
 
 KEPT = 64  # pages whose figures are cached
-Key: TypeAlias = tuple[str, str | None]  # a game, and its deck or board
-
 rules = Blueprint("rules", __name__)
-_kept: Cache[dict[str, Markup]] = Cache(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ def of_game(game: str) -> str:
     row, board = find_game(game), request.args.get("board")
     deck = load_deck(row)
     sizes = getattr(deck, "sizes", ())
-    return _page(row, resized(row, deck, board), (game, board), url_for("pages.home"), sizes)
+    return _page(row, resized(row, deck, board), url_for("pages.home"), sizes)
 
 
 @rules.get("/t/<code>/rules")
@@ -57,16 +53,13 @@ def of_table(code: str) -> Response | str:
     if not visitor.admitted:
         return redirect(url_for("rules.of_game", game=visitor.game), 303)
     deck = visitor.screens.table_deck(visitor.log)
-    key = (visitor.game, edition(visitor.log.events[0].payload["deck"]))
     place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(visitor.role, "pages.play")
-    return _page(find_game(visitor.game), deck, key, url_for(place, code=visitor.code))
+    return _page(find_game(visitor.game), deck, url_for(place, code=visitor.code))
 
 
-def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ()) -> str:
+def _page(row: Game, deck: Deck, back: str, sizes: Sequence[str] = ()) -> str:
     language = request_language()
     summary = load_summary(row, reworded(deck, language), language)
-    name = (*key, language)
-    figures = _kept.find(name) or _kept.keep(name, _figures(row, deck, summary, language))
     known: set[str] = set()
     sections = []
     for section in summary.page:
@@ -82,7 +75,7 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
         players=row.players,
         summary=summary,
         sections=sections,
-        figures=figures,
+        figures=_figures(row.slug, deck, language),
         legend=translate_text(LEGEND),
         back=back,
         sizes=sizes,
@@ -90,19 +83,20 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
     )
 
 
-def _figures(row: Game, deck: Deck, summary: Summary, language: str) -> dict[str, Markup]:
+@lru_cache(maxsize=KEPT)
+def _figures(slug: str, deck: Deck, language: str) -> dict[str, Markup]:
     """Return the figures by name, as SVG for the page."""
     from printables.art.cover import cover  # noqa: PLC0415 - reportlab is heavy
     from printables.art.figures import WIDTH  # noqa: PLC0415 - see above
     from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
 
     access().throttle.count("drawings")
-    figures = {}
-    for section in summary.sections:
+    figures, words = {}, reworded(deck, language)
+    for section in load_summary(find_game(slug), words, language).sections:
         if section.figure:
-            figure = cover(row.slug).figures[section.figure]
+            figure = cover(slug).figures[section.figure]
             pen = SvgPen(Size(WIDTH, figure.height), language=language)
-            figure.draw(pen, reworded(deck, language))
+            figure.draw(pen, words)
             drawn = pen.to_svg(section.title, section.figure)
             figures[section.figure] = Markup(drawn)  # noqa: S704 - the pen escapes all words
     return figures

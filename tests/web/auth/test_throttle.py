@@ -64,7 +64,7 @@ def bytes_of(card: Any) -> bytes:
 
 def draw(house: Any, phone: Any) -> Any:
     """A card that has to be drawn."""
-    views._kept._held.clear()
+    views._draw.cache_clear()
     (known_as,) = {name for _, name in services(house.app).decks}
     return phone.get(f"/art/giza/{known_as}/token/front.svg")
 
@@ -73,7 +73,7 @@ def result(house: Any, phone: Any) -> Any:
     """The picture of a game that is over; it has to be drawn."""
     if not house.host.state()["finished"]:
         finish_giza(house, house.phones[1:3])
-    results._kept._held.clear()
+    results._kept.clear()
     return phone.get(f"/t/{house.code}/result.png")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
@@ -13,7 +14,6 @@ import pytest
 from PIL import Image
 
 from companion.plays import Result
-from web.games.base import Cache
 from web.plays import views as results
 from web.plays.played import play_of
 from web.services import services
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other tests have drawn."""
-    monkeypatch.setattr(results, "_kept", Cache(results.KEPT))
+    monkeypatch.setattr(results, "_kept", OrderedDict())
 
 
 def giza(house: Any) -> None:
