@@ -72,7 +72,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # views may lower it
     shared = app.extensions["rookery"] = _services(app)
     app.extensions["rookery.upkeep"] = Upkeep(shared, app.config["KEEP"])
-    guarded = app.extensions["rookery.access"] = Access(
+    app.extensions["rookery.access"] = Access(
         throttle=Throttle(app.config["LIMITS"]),
         passes=Passes(shared.store, shared.random),
         hosts=own_names() | {name.lower() for name in app.config["HOSTS"]},
@@ -87,7 +87,6 @@ def create_app(config: Mapping[str, object]) -> Flask:
     for blueprint in (pages, api, rights, rules, pictures, results, solo):
         app.register_blueprint(blueprint)
     register_plays(app)
-    guarded.throttle.guard(app)
     return app
 
 

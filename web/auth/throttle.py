@@ -43,11 +43,6 @@ LIMITS: Mapping[str, str] = {
     # per right at a table: more than two thumbs can tap, and a twentieth of the server's capacity
     "writes": "1200/minute",
 }
-ROUTES: Mapping[str, str] = {
-    "pages.start": "openings",
-    "solo.begin": "openings",
-    "api.sit_down": "seats",
-}
 REFUSALS: Mapping[str, Phrase] = {
     "openings": say("Too many new tables. Wait {n} seconds."),
     **dict.fromkeys(("photos", "labels", "reading"), say("Too many photos. Wait {n} seconds.")),
@@ -61,7 +56,7 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
 
 class Throttle:
-    """The limits of an app: those of `ROUTES` apply before its views, others by name."""
+    """The limits of an app, by name."""
 
     def __init__(self, limits: Mapping[str, str]) -> None:
         self._lock = threading.Lock()
@@ -72,14 +67,6 @@ class Throttle:
             ]
             for name, text in {**LIMITS, **limits}.items()
         }
-
-    def guard(self, app: Flask) -> None:
-        """Apply the limits of `ROUTES` before the app's views."""
-
-        @app.before_request
-        def count_route() -> None:
-            if name := ROUTES.get(request.endpoint or ""):
-                self.count(name)
 
     def check(self, *names: str) -> None:
         """Raise `ApiError` 429 if one of these limits is used up."""

@@ -41,7 +41,6 @@ from web.backup.file import (
     BackupError,
     Contents,
     open_backup,
-    photo_name,
     printable,
     write,
 )
@@ -150,7 +149,8 @@ def _pictures(db: sqlite3.Connection) -> Iterator[str]:
             ]
             kept = {name for name, photo in photos(events).items() if not photo.expired(now)}
             names &= kept
-        yield from (photo_name(code, name, which) for name in names for which in get_args(Picture))
+        pictures = get_args(Picture)
+        yield from (f"photos/{code}/{name}.{which}.jpg" for name in names for which in pictures)
 
 
 # --- the check of a database before it replaces the existing one ----------------------------------

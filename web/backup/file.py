@@ -74,11 +74,6 @@ class Contents:
         return sum(member.bytes for member in self.files.values())
 
 
-def photo_name(code: str, name: str, which: str) -> str:
-    """Return the name of a table's picture in a backup and below the data folder."""
-    return f"photos/{code}/{name}.{which}.jpg"
-
-
 def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
     """Write a backup of these files, but those gone by now; return its list; raise `OSError`."""
     with whole_file(target, private=True) as file:  # it holds names and photos

@@ -25,7 +25,6 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from companion.events import Version
 from web.hosted.logs import ServedRequest
 from web.refusal import ApiError
 from web.services import services
@@ -51,13 +50,6 @@ REDIS_UP = Gauge(
 )
 
 metrics, health = Blueprint("metrics", __name__), Blueprint("health", __name__)
-
-
-def count_event(_code: str, version: Version) -> None:
-    """Count an event; version 0 isn't one (`Services.spread`)."""
-    if version:
-        with suppress(OSError):  # see count
-            EVENTS.inc()
 
 
 def count(served: ServedRequest) -> None:

@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from types import FrameType
 
@@ -85,7 +86,9 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     bus = Bus(settings.redis)
 
     def spread(code: str, version: Version) -> None:
-        metrics.count_event(code, version)
+        if version:  # 0 is no event (`Services.spread`)
+            with suppress(OSError):  # a full disk must not make taps fail
+                metrics.EVENTS.inc()
         bus.spread(code, version)
 
     if settings.redis:

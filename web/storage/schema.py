@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -124,8 +123,3 @@ def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:
     """Return an event of a table as a row; `request` is the digest of what was requested."""
     row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
     return {"table_id": table_id, "payload": canonical(event.payload), "asked": request, **row}
-
-
-def event_of(row: Since, version: Version) -> Event:
-    """Return the event of a row that has one."""
-    return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

@@ -411,7 +411,11 @@ class Store:
             raise UnknownTableError(code)
         if log is None:
             log = Log(self._trackers(rows[0].game))
-        if news := [schema.event_of(row, row.version) for row in rows if row.version is not None]:
+        if news := [
+            Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
+            for row in rows
+            if row.version is not None
+        ]:
             log = log.extend(news)
         loaded = Snapshot(rows[0].table_id, log, rows[0].holders or "")
         if loaded != snapshot:

@@ -70,6 +70,7 @@ def stream(code: str) -> Response:
 @api.post("/t/<code>/seats")
 def sit_down(code: str) -> Response:
     """Take a seat, or return to this phone's: its secret decides, never the name."""
+    access().throttle.count("seats")
     visitor = visit(code)
     if visitor.seat is not None:
         return visitor.answer(visitor.log, seat=visitor.seat, version=visitor.log.version)

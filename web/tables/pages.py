@@ -79,6 +79,7 @@ def may_send_label() -> tuple[str, int]:
 @pages.post("/tables")
 def start() -> AnyResponse:
     """Open a table, and go to its host's screen."""
+    access().throttle.count("openings")
     if not is_at_home():  # which needs no cookies
         require_cookies()
     if upload := request.files.get("label"):

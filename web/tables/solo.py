@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.tracker import FREE, TableState
+from web.auth.access import access
 from web.auth.cookies import (
     HOST,
     SEAT,
@@ -56,6 +57,7 @@ def begin() -> AnyResponse:
 
     Everything follows from the page's key, so a button tapped twice leads to one table.
     """
+    access().throttle.count("openings")
     require_cookies()
     name = request.form.get("puzzle", "")
     puzzle = str(read_name(name)) if name else ""
