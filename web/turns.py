@@ -1,10 +1,14 @@
-"""Queues: some tasks run, some wait, others are refused, and threads are left for the rest."""
+"""Queues: some tasks run, some wait, others are refused. And a thread that repeats work."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import BoundedSemaphore
+from itertools import count
+from threading import BoundedSemaphore, Event, Thread
+
+log = logging.getLogger("rookery")
 
 
 class Turns:
@@ -33,3 +37,27 @@ class Turns:
             yield
         finally:
             places.release()
+
+
+class Repeated(Thread):
+    """A thread that works now and every `pause_s` seconds until it is closed; it logs failures."""
+
+    def __init__(self, name: str, pause_s: float, work: Callable[[int], object]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._pause_s, self._work, self._closed = pause_s, work, Event()
+
+    def run(self) -> None:
+        """Work, with the number of times before."""
+        for number in count():
+            try:
+                self._work(number)
+            except Exception:
+                log.exception(self.name)  # the next time may succeed
+            if self._closed.wait(self._pause_s):
+                return
+
+    def close(self) -> None:
+        """Stop, after the work that is being done."""
+        self._closed.set()
+        if self.is_alive():
+            self.join()

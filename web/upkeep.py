@@ -7,16 +7,14 @@ database can do it at once.
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from itertools import count
 
 from companion.photos import GRACE, photos
 from web.photos import Photos
 from web.services import Services
 from web.storage.store import UNREADABLE, Overview, Store, UnknownTableError
+from web.turns import Repeated
 
 SWEEP_S = 600.0  # seconds between sweeps of all photos
 SWEEPS_A_DAY = 144
@@ -57,30 +55,6 @@ def sweep(store: Store, folder: Photos) -> int:
                 folder.drop(code, name)
                 swept += 1
     return swept
-
-
-class Repeated(threading.Thread):
-    """A thread that works now and every `pause_s` seconds until it is closed; it logs failures."""
-
-    def __init__(self, name: str, pause_s: float, work: Callable[[int], object]) -> None:
-        super().__init__(name=name, daemon=True)
-        self._pause_s, self._work, self._closed = pause_s, work, threading.Event()
-
-    def run(self) -> None:
-        """Work, with the number of times before."""
-        for number in count():
-            try:
-                self._work(number)
-            except Exception:
-                log.exception(self.name)  # the next time may succeed
-            if self._closed.wait(self._pause_s):
-                return
-
-    def close(self) -> None:
-        """Stop, after the work that is being done."""
-        self._closed.set()
-        if self.is_alive():
-            self.join()
 
 
 class Upkeep(Repeated):

@@ -51,7 +51,7 @@ from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
 from web.storage.schema import METADATA
 from web.storage.store import UNREADABLE, Store
-from web.upkeep import Repeated
+from web.turns import Repeated
 
 ANOTHER = "take another backup"
 KEPT = 7  # automatic backups

@@ -46,14 +46,6 @@ Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which 
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """What a tap depends on besides the table: chance, and the server's time in UTC."""
-
-    random: Random
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Deadline:
     """An event that the server adds at the time `at`, in UTC, unless play goes on before."""
 
@@ -215,10 +207,15 @@ class TableScreens(Generic[TableT, DeckT]):
         return {"seat": f"s{taken + 1}", "name": name, **chosen}
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], moment: Moment, log: Log[TableT]
+        self,
+        kind: str,
+        payload: Mapping[str, object],
+        log: Log[TableT],
+        random: Random,
+        now: datetime,
     ) -> tuple[str, Json]:
         """Return kind and payload of a tap's event: unchanged without need of chance or a clock."""
-        del moment, log
+        del log, random, now
         return kind, dict(payload)
 
     def deadline(self, log: Log[TableT]) -> Deadline | None:

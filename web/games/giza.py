@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from datetime import datetime
+from random import Random
 
 from companion.errors import PhotoError
 from companion.events import Event, Log
@@ -17,7 +19,6 @@ from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
 from web.games.base import (
     Json,
-    Moment,
     TableScreens,
     kinds,
     name_of,
@@ -101,11 +102,12 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return state.deck.players
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], moment: Moment, log: GizaLog
+        self, kind: str, payload: Mapping[str, object], log: GizaLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Draw the goals for `goals.draw`; add the fields of newer checks."""
+        del now
         if kind == "goals.draw" and not payload:
-            goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
+            goals = random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
         return kind, {**payload, **_MINDFUL.get(kind, {})}
 

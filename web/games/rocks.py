@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
+from random import Random
 
 from companion.events import Event, Log
 from companion.language import Phrase, say
@@ -11,7 +13,7 @@ from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board, Nest
 from companion.rocks.state import DIE
 from companion.rocks.tracker import Seat, TableState
-from web.games.base import Json, Moment, TableScreens, kinds, name_of, pick, results, with_tapper
+from web.games.base import Json, TableScreens, kinds, name_of, pick, results, with_tapper
 
 RocksLog = Log[TableState]
 BRIEFS: Mapping[str, str] = {
@@ -62,12 +64,12 @@ class RocksScreens(TableScreens[TableState, Board]):
         return log.state.board
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], moment: Moment, log: RocksLog
+        self, kind: str, payload: Mapping[str, object], log: RocksLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Roll the die for `die.throw`; `die.roll` is the typed-in result of a real one."""
         if kind == "die.throw":
-            return "die.roll", {**payload, "face": moment.random.randint(1, DIE)}
-        return super().tap(kind, payload, moment, log)
+            return "die.roll", {**payload, "face": random.randint(1, DIE)}
+        return super().tap(kind, payload, log, random, now)
 
     def common(self, log: RocksLog) -> Json:
         """Return the turn, the die and the standings."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from random import Random
 
 from companion.errors import PhotoError, UsageError
 from companion.events import Event, Log
@@ -22,7 +23,6 @@ from companion.solitaire.tracker import DAY, FREE, KING_TUT, Seat, TableState, s
 from web.games.base import (
     Deadline,
     Json,
-    Moment,
     TableScreens,
     kinds,
     name_of,
@@ -105,17 +105,22 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         return log.state.board
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], moment: Moment, log: SolitaireLog
+        self,
+        kind: str,
+        payload: Mapping[str, object],
+        log: SolitaireLog,
+        random: Random,
+        now: datetime,
     ) -> tuple[str, Json]:
         """Add the server's times, limits and puzzles; raise `UsageError` for an unknown puzzle."""
         state = log.state
         if kind == "clock.stop":
-            began = datetime.fromisoformat(state.since) if state.since else moment.now
-            ms = round((moment.now - began).total_seconds() * 1000)
+            began = datetime.fromisoformat(state.since) if state.since else now
+            ms = round((now - began).total_seconds() * 1000)
             # a day at most, if nobody stops it
             return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}
         if kind == "sand.hide":
-            limit = moment.random.randint(*state.board.limits)
+            limit = random.randint(*state.board.limits)
             return "sand.start", {**payload, "limit": limit, "hidden": True}
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
@@ -124,7 +129,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             position = position_text(known.position)
             puzzle = {"puzzle": str(known.name), "position": position, "best": known.best}
             return "puzzle.set", {**payload, **puzzle}
-        return super().tap(kind, payload, moment, log)
+        return super().tap(kind, payload, log, random, now)
 
     def deadline(self, log: SolitaireLog) -> Deadline | None:
         """Return the end of the running sand timer (R6)."""

@@ -16,7 +16,6 @@ import contextlib
 import logging
 import os
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -39,6 +38,7 @@ from web.hosted.queues import (
     connected,
 )
 from web.photos import CHILD
+from web.turns import Repeated
 
 ALIVE_S, PAUSE_S = 10, 2.0  # seconds that a worker's announcement is valid, and between them
 log = logging.getLogger("rookery")
@@ -95,22 +95,19 @@ class Heartbeat(Middleware):
     """Announces a worker while it runs."""
 
     def __init__(self, client: redis.Redis) -> None:
-        self._client, self._stopped = client, threading.Event()
+        def announce(_number: int) -> None:
+            with contextlib.suppress(redis.RedisError):
+                client.set(READER, "here", ex=ALIVE_S)
+
+        self._presence = Repeated("presence", PAUSE_S, announce)
 
     def after_worker_boot(self, _broker: object, _worker: object) -> None:
         """Start the announcements."""
-
-        def announce() -> None:
-            while not self._stopped.is_set():
-                with contextlib.suppress(redis.RedisError):
-                    self._client.set(READER, "here", ex=ALIVE_S)
-                self._stopped.wait(PAUSE_S)
-
-        threading.Thread(target=announce, name="presence", daemon=True).start()
+        self._presence.start()
 
     def before_worker_shutdown(self, _broker: object, _worker: object) -> None:
         """Stop the announcements."""
-        self._stopped.set()
+        self._presence.close()
 
 
 def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:

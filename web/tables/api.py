@@ -18,7 +18,7 @@ from web.auth.cookies import HOST, SCREEN, set_cookie
 from web.auth.payload import read_json, read_key, seat_token
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
-from web.games.base import HISTORY, Moment
+from web.games.base import HISTORY
 from web.live.publisher import state_id
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.refusal import BUSY_S, ApiError
@@ -110,8 +110,8 @@ def tap(code: str) -> Response:
             raise ApiError(403, "forbidden", "Only the host can do that.")
         if data.get("expects") is not None:
             payload = {**payload, "expects": data["expects"]}
-        moment = Moment(services().random, services().store.now())
-        become, full = row.tap(kind, payload, moment, visitor.log)
+        chance, now = services().random, services().store.now()
+        become, full = row.tap(kind, payload, visitor.log, chance, now)
         actor = SERVER if kind in row.drawn else visitor.actor or ""
         done = append_by(visitor, Intent(actor, become, full, key, [kind, payload]))
         return visitor.answer(done.log, version=done.event.version)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -16,7 +15,7 @@ from companion.game import game as find_game
 from companion.language import say
 from companion.language import spoken as reworded
 from companion.layout import Size
-from companion.summary import LEGEND, Item
+from companion.summary import LEGEND
 from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit
@@ -25,14 +24,6 @@ from web.text.languages import request_language, translate_text
 
 KEPT = 64  # pages whose figures are cached
 rules = Blueprint("rules", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """An item of the rules, and the anchor for links to its number; "" for none."""
-
-    item: Item
-    anchor: str
 
 
 @rules.get("/rules/<game>")
@@ -64,10 +55,10 @@ def _page(row: Game, deck: Deck, back: str, sizes: Sequence[str] = ()) -> str:
     sections = []
     for section in summary.page:
         lines = []
-        for item in section.items:  # the first item of each rule has its anchor
+        for item in section.items:  # the first item of each rule has its anchor, others have ""
             new = [number for number in item.numbers.split() if number not in known]
             known.update(new)
-            lines.append(Rule(item, new[0] if new else ""))
+            lines.append((item, new[0] if new else ""))
         sections.append((section, lines))
     return render_template(
         "rules.html",

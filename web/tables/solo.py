@@ -26,7 +26,7 @@ from web.auth.cookies import (
 )
 from web.auth.payload import require_cookies
 from web.auth.visits import append, visit
-from web.games.base import Moment, screens
+from web.games.base import screens
 from web.services import services
 from web.storage.store import UNREADABLE, Intent, derive_token, new_token
 from web.tables.pages import open_table
@@ -72,9 +72,9 @@ def begin() -> AnyResponse:
     if puzzle:
         seat_id = taken.event.payload["seat"]
         asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
-        moment = Moment(services().random, services().store.now())
+        chance, now, log = services().random, services().store.now(), services().store.log(code)
         with services().reckoning.hold():
-            kind, payload = row.tap("puzzle.open", asked_for, moment, services().store.log(code))
+            kind, payload = row.tap("puzzle.open", asked_for, log, chance, now)
         append(code, Intent(seat_id, kind, payload, derive_token(key, "puzzle"), [puzzle]))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
