@@ -62,15 +62,6 @@ class Strip:
     length: float
     second: float
 
-    @property
-    def box(self) -> Box:
-        """The area of the strip on the page, mm."""
-        if self.turn > 0:
-            return Box(self.x - THICKNESS, self.y, THICKNESS, self.length)
-        if self.turn:
-            return Box(self.x, self.y - self.length, THICKNESS, self.length)
-        return Box(self.x, self.y, self.length, THICKNESS)
-
 
 def strips(frame: Frame) -> tuple[Strip, Strip]:
     """Return the strip of texts and the strip with the ruler, outside the pieces."""
@@ -93,9 +84,9 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
     return first, second
 
 
-def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
+def draw_legend(pen: Pen, frame: Frame, words: SmallPrint) -> None:
     """Draw both strips."""
-    first, second = places
+    first, second = strips(frame)
     page = listed(
         (words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · "
     )

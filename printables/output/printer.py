@@ -37,7 +37,7 @@ from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
 from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Sample, draw_index
-from printables.marks.legend import SmallPrint, draw_legend, strips
+from printables.marks.legend import SmallPrint, draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
 from printables.preflight.faces import Inspector, check_spots, outline_of, small_texts
@@ -281,7 +281,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
             job.deck.fingerprint[:SHORT_FINGERPRINT],
             creases(page) if page.cut_out else (),
         )
-        draw_legend(_make_inspector(canvas, page, job), strips(page.frame), small_print)
+        draw_legend(_make_inspector(canvas, page, job), page.frame, small_print)
     canvas.restoreState()
 
 

@@ -28,7 +28,7 @@ from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
 from printables.sheets.plan import hint, steps
 from tests.printables.faces.recorder import Recorder, Word
-from tests.printables.workshop import BOARD, CARD, NET
+from tests.printables.workshop import BOARD, CARD, NET, area
 
 FIVE_POINTS, SIX_POINTS = (points * 25.4 / 72 for points in (5, 6))  # mm
 LONG = "Our dear aunt Wilhelmina of Sonderborg"
@@ -59,11 +59,11 @@ def test_numbers_at_the_edges_have_six_points() -> None:
     strip.
     """
     (page, *_) = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
-    pen, places = Recorder(), strips(page.frame)
-    draw_legend(pen, places, SmallPrint(say("index"), say("index"), 1, 1, say("index"), "0"))
+    pen = Recorder()
+    draw_legend(pen, page.frame, SmallPrint(say("index"), say("index"), 1, 1, say("index"), "0"))
     ruler = [word for word in pen.words if word.text.isdigit() and int(word.text) % 10 == 0]
     assert {"0", "50", "100"} <= {word.text for word in ruler}
-    assert all(y >= places[1].box.y for word in ruler for _, y in word.corners)
+    assert all(y >= area(strips(page.frame)[1]).y for word in ruler for _, y in word.corners)
     draw_cut_order(pen, page)
     assert len(pen.words) > 20
     assert min(word.size for word in pen.words) >= SIX_POINTS
@@ -86,7 +86,7 @@ def test_small_print_can_be_read(paper: str, sides: str, language: str) -> None:
         for pieces in ways:
             draw_legend(
                 pen,
-                strips(page.frame),
+                page.frame,
                 SmallPrint(say("index"), say("index"), 1, 1, hint(pieces, SIDES[sides]), "0"),
             )
     assert len(pen.words) > 20

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
 from printables.art.fiducial import draw_windows
+from printables.draw.boxes import Box
 from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
-from printables.sheets.paper import PAPERS
+from printables.marks.legend import Strip
+from printables.sheets.paper import PAPERS, THICKNESS
 
 ONE: dict[str, tuple[TagSpot, ...]] = {"front": ()}
 BOTH: dict[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
@@ -31,6 +33,15 @@ CARD = Piece("card", "card", POKER, BOTH, 13)
 CHIP = Piece("chip", "chip", TOKEN, BOTH, 7)
 PIECES = (BOARD, TILE, RULES, NET, CARD, CHIP)
 SHAPED = {"tile", "net", "odd"}
+
+
+def area(strip: Strip) -> Box:
+    """The area of a strip of the legend on its page."""
+    if strip.turn > 0:
+        return Box(strip.x - THICKNESS, strip.y, THICKNESS, strip.length)
+    if strip.turn:
+        return Box(strip.x, strip.y - strip.length, THICKNESS, strip.length)
+    return Box(strip.x, strip.y, strip.length, THICKNESS)
 
 
 def shape(piece: Piece, deck: Any = None) -> Shape | None:

@@ -15,7 +15,7 @@ from printables.output.printer import Printout
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import EDGE, PAPERS, THICKNESS, card_frame
-from tests.printables.workshop import PIECES, jumbles, papers, shape
+from tests.printables.workshop import PIECES, area, jumbles, papers, shape
 
 Way = tuple[str, str]
 
@@ -94,9 +94,9 @@ def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(planned: 
     """The two strips have their own room on every page, fronts and backs."""
     for page in planned.pages:
         for strip in strips(page.frame):
-            assert whole(page.size).grown(-EDGE).holds(strip.box)
-            assert not any(strip.box.overlaps(placed.art) for placed in page.placements)
-            assert not any(strip.box.overlaps(as_box(mark)) for mark in marks(page))
+            assert whole(page.size).grown(-EDGE).holds(area(strip))
+            assert not any(area(strip).overlaps(placed.art) for placed in page.placements)
+            assert not any(area(strip).overlaps(as_box(mark)) for mark in marks(page))
 
 
 @pytest.mark.parametrize(("paper", "turn"), [("a4", 0), ("letter", -90)])
@@ -215,7 +215,7 @@ def test_each_line_of_each_block_has_its_number_in_the_margin(paper: str, sides:
         for label in numbers:
             assert page.frame.reach.grown(0.1).holds(label.box)
             assert not any(label.box.overlaps(placed.cut) for placed in page.placements)
-            assert not any(label.box.overlaps(strip.box) for strip in strips(page.frame))
+            assert not any(label.box.overlaps(area(strip)) for strip in strips(page.frame))
             if not label.disc:
                 assert not any(label.box.overlaps(placed.art) for placed in page.placements)
                 for mark in marks(page):

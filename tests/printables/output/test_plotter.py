@@ -37,6 +37,7 @@ from printables.output.plotter import MARK, CutSheet, cut_sheets, registration, 
 from printables.output.printer import Job, Printout, plan, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import EDGE, PAPERS
+from tests.printables.workshop import area
 
 NEAR = 0.01  # mm
 POINT = 25.4 / 72
@@ -284,7 +285,7 @@ def test_marks_touch_nothing_else(paper: str, sides: str) -> None:
             for y in (inner.y, inner.bottom - MARK)
         ]
         taken = [placed.art for placed in page.placements] + [
-            strip.box for strip in strips(page.frame)
+            area(strip) for strip in strips(page.frame)
         ]
         taken += [
             Box.between(x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1)

@@ -7,6 +7,7 @@ from printables.draw.boxes import whole
 from printables.draw.pen import BLEED
 from printables.marks.legend import strips
 from printables.sheets.paper import EDGE, GUTTER, PAPERS, card_frame, fitting, rooms
+from tests.printables.workshop import area
 
 PAGES = [size for paper in PAPERS.values() for size in (paper.size, paper.sideways)]
 
@@ -55,8 +56,8 @@ def test_small_print_lies_outside_of_every_frame(page: Size) -> None:
             *(room for pair in rooms(page, folded=folded) for room in pair),
         ):
             for strip in strips(frame):
-                assert whole(page).grown(-EDGE).holds(strip.box)
-                assert not strip.box.overlaps(
+                assert whole(page).grown(-EDGE).holds(area(strip))
+                assert not area(strip).overlaps(
                     frame.reach if frame.room else frame.marked.grown(BLEED if frame.level else 1)
                 )
 
