@@ -15,13 +15,14 @@ import pypdfium2
 from numpy.typing import NDArray
 
 from companion.calibration import FACES, Face, Key
+from companion.profile import Drift
 from printables.calibration import print_sheet
-from printables.output.profiles import Correction, Corrections
+from printables.output.profiles import Corrections
 
 PICTURES = Path(__file__).with_name("pictures")
 PHOTO = Path(__file__).parents[1] / "tests" / "photos" / "calibration" / "desk-front.jpg"
 KEY = Key("a4", "long")
-DRIFT = Correction(dx=-1.2, dy=0.8)  # on the back's own page: to the right when seen from the front
+DRIFT = Drift(dx=-1.2, dy=0.8)  # on the back's own page: to the right when seen from the front
 WIDTH, PX = 560, 6.0
 SHOWN = (38, 116, 172, 172)  # mm of the page: the scale across, and where both meet
 LAMP = np.array([0.80, 0.93, 1.0])  # what paper leaves of light, BGR

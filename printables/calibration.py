@@ -23,7 +23,7 @@ from printables.draw.pen import Cap, PdfPen, Pen, translate_for
 from printables.draw.text import draw_heading
 from printables.marks.index import draw_pair
 from printables.output.printer import Printout, document
-from printables.output.profiles import UNCORRECTED, Corrections
+from printables.output.profiles import UNCORRECTED, Corrections, matrix
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from printables.sheets.plan import Step
@@ -58,7 +58,7 @@ def print_sheet(
     canvas = document(file, title, subject, SIDES[key.sides].duplex, language)
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
-        canvas.transform(*getattr(corrections, face).matrix(page, mm))
+        canvas.transform(*matrix(getattr(corrections, face), page, mm))
         draw_face(PdfPen(canvas, page, language=language), key, face)
         canvas.showPage()
     canvas.save()

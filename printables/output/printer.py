@@ -25,7 +25,7 @@ from companion.errors import PrintError, UsageError
 from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
-from companion.profile import load_profile
+from companion.profile import Drift, load_profile
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
@@ -39,7 +39,7 @@ from printables.marks.guides import creases, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend
 from printables.output.plotter import Format, draw_registration
-from printables.output.profiles import NONE, UNCORRECTED, Correction, Corrections, corrections
+from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
 from printables.preflight.faces import Inspector, check_spots, outline_of, small_texts
 from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
@@ -101,7 +101,7 @@ class Job:
         """The deck owner's pictures that are printed, by piece."""
         return {piece: art for piece, art in art_of(self.deck).items() if art.name in self.pictures}
 
-    def correction(self, page: Page) -> Correction:
+    def correction(self, page: Page) -> Drift:
         """Return the correction of the printer's errors for a page."""
         return self.corrections.back if page.side == "back" else self.corrections.front
 
@@ -208,7 +208,7 @@ def print_job(
 
     def move(number: int, point: Point) -> Point:
         page = pages[number - 1]
-        return job.correction(page).moved(*point, page.printed)
+        return moved(job.correction(page), *point, page.printed)
 
     check_tags(printout.pdf, printout.manifest, move)
     check_art(printout.pdf, printout.manifest, job.art, job.source, move)
@@ -249,7 +249,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     # All drawing on the page is corrected here; the manifest keeps the intended positions.
     correction = job.correction(page)
     if correction != NONE:
-        canvas.transform(*correction.matrix(page.printed, mm))
+        canvas.transform(*matrix(correction, page.printed, mm))
     if page.cut_out and job.registered:
         draw_registration(PdfPen(canvas, page.printed), page.printed)
     if page.sideways:

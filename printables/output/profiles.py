@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import cos, radians, sin
 
 from companion.errors import UsageError
@@ -14,48 +14,48 @@ from printables.sheets.paper import Paper
 Matrix = tuple[float, float, float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Correction(Drift):
-    """How a page's content is drawn so that the printer's own drift brings it where it belongs."""
+def moved(drift: Drift, x: float, y: float, page: Size) -> tuple[float, float]:
+    """Move a point of the page, mm, y down.
 
-    def moved(self, x: float, y: float, page: Size) -> tuple[float, float]:
-        """Move a point of the page, mm, y down.
-
-        >>> Correction(scale_x=1.1, dx=1).moved(205, 297, Size(210, 297))
-        (216.0, 297.0)
-        """
-        middle_x, middle_y = page.width / 2, page.height / 2
-        across, down = (x - middle_x) * self.scale_x, (y - middle_y) * self.scale_y
-        turn = radians(self.rotation_deg)
-        return (
-            middle_x + across * cos(turn) - down * sin(turn) + self.dx,
-            middle_y + across * sin(turn) + down * cos(turn) + self.dy,
-        )
-
-    def matrix(self, page: Size, unit: float) -> Matrix:
-        """Return the correction as a PDF matrix: `unit` points per mm, y up from the lower left."""
-        turn, tall = radians(self.rotation_deg), page.height
-        # the images of a unit step right and up, and of the lower left corner
-        x, y = self.moved(0, tall, page)
-        return (
-            self.scale_x * cos(turn),
-            -self.scale_x * sin(turn),
-            self.scale_y * sin(turn),
-            self.scale_y * cos(turn),
-            x * unit,
-            (tall - y) * unit,
-        )
+    >>> moved(Drift(scale_x=1.1, dx=1), 205, 297, Size(210, 297))
+    (216.0, 297.0)
+    """
+    middle_x, middle_y = page.width / 2, page.height / 2
+    across, down = (x - middle_x) * drift.scale_x, (y - middle_y) * drift.scale_y
+    turn = radians(drift.rotation_deg)
+    return (
+        middle_x + across * cos(turn) - down * sin(turn) + drift.dx,
+        middle_y + across * sin(turn) + down * cos(turn) + drift.dy,
+    )
 
 
-NONE = Correction()
+def matrix(drift: Drift, page: Size, unit: float) -> Matrix:
+    """Return a drift as a PDF matrix: `unit` points per mm, y up from the lower left."""
+    turn, tall = radians(drift.rotation_deg), page.height
+    # the images of a unit step right and up, and of the lower left corner
+    x, y = moved(drift, 0, tall, page)
+    return (
+        drift.scale_x * cos(turn),
+        -drift.scale_x * sin(turn),
+        drift.scale_y * sin(turn),
+        drift.scale_y * cos(turn),
+        x * unit,
+        (tall - y) * unit,
+    )
+
+
+NONE = Drift()
 
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """The corrections of both sides."""
+    """How each side's content is drawn so that the printer's own drift brings it where it belongs.
 
-    front: Correction = NONE
-    back: Correction = NONE
+    They are drifts themselves, which undo the printer's.
+    """
+
+    front: Drift = NONE
+    back: Drift = NONE
 
 
 UNCORRECTED = Corrections()
@@ -76,7 +76,7 @@ def corrections(profile: Profile | None, paper: Paper, sides: Sides) -> Correcti
     if sides.folded:
         remedy = f"print with --sides {profile.sides}, or leave out --profile"
         raise UsageError(source, f"--sides {sides.slug} has no back to align", remedy=remedy)
-    front, back = (Correction(**asdict(drift.undone())) for drift in (profile.front, profile.back))
+    front, back = profile.front.undone(), profile.back.undone()
     if sides.cut_apart:
         return Corrections(front, front)
     if profile.sides != sides.slug:

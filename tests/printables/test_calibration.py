@@ -14,9 +14,9 @@ import pytest
 
 from companion.calibration import FACES, Face, Key, keys, ruler_lengths, sheet_tags
 from companion.manifest import Manifest
-from companion.profile import HOME, save_profile
+from companion.profile import HOME, Drift, save_profile
 from printables.calibration import BACK_STEP, FINE, FRONT_STEP, LINES, RULER_INSET, print_sheet
-from printables.output.profiles import Correction, Corrections
+from printables.output.profiles import Corrections
 from rookery.cli import run
 from tests.companion.profiles import EXAMPLE
 from tests.printables.test_pages import Picture, find_tags
@@ -100,7 +100,7 @@ def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, dow
     number's line.
     """
     drift = number * FINE
-    seen = Correction(dx=0 if down else drift, dy=drift if down else 0)
+    seen = Drift(dx=0 if down else drift, dy=drift if down else 0)
     own = replace(seen, dx=-seen.dx) if key.sides == "long" else replace(seen, dy=-seen.dy)
     back = page(key, "back", Corrections(back=own))
     through = back[:, ::-1] if key.sides == "long" else back[::-1]
@@ -191,7 +191,7 @@ def test_a_sheet_to_check_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [tag.id for tag in manifest.pieces[0].tags] == [
         tag.id for tag in sheet_tags(key, "front")
     ]
-    undone = Correction(dx=-1.7)
+    undone = Drift(dx=-1.7)
     seen = {
         tag.id: tag.centre
         for tag in find_tags(page(key, "back", Corrections(back=undone)), (210, 297))

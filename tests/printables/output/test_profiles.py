@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from math import dist
 from pathlib import Path
@@ -17,7 +16,7 @@ from companion.errors import UsageError
 from companion.layout import Size
 from companion.profile import HOME, Drift, Profile, save_profile
 from printables.output.printer import Job, Printout, print_job
-from printables.output.profiles import NONE, Correction, Corrections, corrections
+from printables.output.profiles import NONE, Corrections, corrections, matrix, moved
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
@@ -29,7 +28,7 @@ MM = 72 / 25.4
 
 shares = st.floats(0, 1)
 moves = st.builds(
-    Correction,
+    Drift,
     st.floats(0.97, 1.03),
     st.floats(0.97, 1.03),
     st.floats(-5, 5),
@@ -37,11 +36,6 @@ moves = st.builds(
     st.floats(-2, 2),
 )
 points = st.tuples(st.floats(0, 297), st.floats(0, 297))
-
-
-def printer(drift: Drift) -> Correction:
-    """What a printer with this error does to a page: the same kind of move."""
-    return Correction(*dataclasses.astuple(drift))
 
 
 @given(profiles, shares, shares)
@@ -57,8 +51,8 @@ def test_printed_with_its_profile_a_page_is_ideal(
     undone, page = corrections(profile, paper, SIDES[profile.sides]), paper.size
     at = (across * page.width, down * page.height)
     for correction, error in ((undone.front, profile.front), (undone.back, profile.back)):
-        sent = correction.moved(*at, page)
-        assert dist(printer(error).moved(*sent, page), at) < 0.05
+        sent = moved(correction, *at, page)
+        assert dist(moved(error, *sent, page), at) < 0.05
 
 
 @given(profiles, shares, shares)
@@ -70,9 +64,9 @@ def test_backs_fall_behind_their_fronts(profile: Profile, across: float, down: f
     sides, page = SIDES[profile.sides], paper.size
     undone = corrections(profile, paper, sides)
     at = (across * page.width, down * page.height)
-    front = printer(profile.front).moved(*undone.front.moved(*at, page), page)
+    front = moved(profile.front, *moved(undone.front, *at, page), page)
     behind = _through(at, page, profile.sides)
-    back = printer(profile.back).moved(*undone.back.moved(*behind, page), page)
+    back = moved(profile.back, *moved(undone.back, *behind, page), page)
     assert dist(front, _through(back, page, profile.sides)) < 0.1
 
 
@@ -92,7 +86,7 @@ def test_a_printed_page_comes_out_ideal(
     page = PAPERS["a4"].size
     for number, error in ((1, EXAMPLE.front), (2, EXAMPLE.back)):
         seen = find_tags(render(printed, number, 5.0), (210, 297))
-        out = np.array([printer(error).moved(*tag.centre, page) for tag in seen])
+        out = np.array([moved(error, *tag.centre, page) for tag in seen])
         pieces = [piece for piece in printed.manifest.pieces if piece.page == number]
         places = [
             (piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in piece.tags
@@ -151,19 +145,19 @@ def test_print_takes_a_profile(
 
 @given(moves, points)
 def test_the_pdfs_matrix_does_what_is_said_in_mm(
-    correction: Correction, at: tuple[float, float]
+    correction: Drift, at: tuple[float, float]
 ) -> None:
     """Points are upside down: y grows up the page."""
-    a, b, c, d, e, f = correction.matrix(A4, MM)
+    a, b, c, d, e, f = matrix(correction, A4, MM)
     x, y = at[0] * MM, (A4.height - at[1]) * MM
     found = ((a * x + c * y + e) / MM, A4.height - (b * x + d * y + f) / MM)
-    assert found == pytest.approx(correction.moved(*at, A4), abs=1e-6)
+    assert found == pytest.approx(moved(correction, *at, A4), abs=1e-6)
 
 
 @given(points)
 def test_without_errors_nothing_moves(at: tuple[float, float]) -> None:
     """The default is the identity."""
-    assert NONE.moved(*at, A4) == pytest.approx(at)
+    assert moved(NONE, *at, A4) == pytest.approx(at)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +176,7 @@ def test_a_side_moves_as_a_whole_and_the_manifest_stays(
     The paper is the same where what is on it reads sideways, as eight cards with a bleed do: so is
     the correction.
     """
-    error = Correction(1.01, 0.99, 1.5, -2, 0.5)
+    error = Drift(1.01, 0.99, 1.5, -2, 0.5)
     changes: dict[str, Any] = {"pieces": job().pieces[: 8 if bleed else 9], "bleed": bleed}
     undone = Corrections(**{side: error})
     plain, shifted = print_job(job(**changes)), print_job(job(corrections=undone, **changes))
@@ -192,7 +186,7 @@ def test_a_side_moves_as_a_whole_and_the_manifest_stays(
         correction = error if name == side else NONE
         seen = find_tags(render(shifted, number, 5.0), (210, 297))
         pieces = [piece for piece in shifted.manifest.pieces if piece.page == number]
-        places = [correction.moved(*at, A4) for piece in pieces for _, at in tag_places(piece)]
+        places = [moved(correction, *at, A4) for piece in pieces for _, at in tag_places(piece)]
         assert len(seen) == len(places) == (16 if bleed else 18)
         for place in places:
             assert (

@@ -12,6 +12,7 @@ import pytest
 from companion.errors import PrintError
 from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
+from companion.profile import Drift
 from companion.tags import BLACK_MODULES, modules
 from printables.art.fiducial import draw_tag, draw_windows
 from printables.draw.colours import WHITE
@@ -19,7 +20,7 @@ from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.faces import artists
 from printables.output.printer import Job, print_job
-from printables.output.profiles import Correction, Corrections
+from printables.output.profiles import Corrections
 from printables.sheets.imposition import SIDES, Page
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
@@ -302,7 +303,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
     found.
     """
     back = dataclasses.replace(CARD, faces={"front": card_tags(3, 55), "back": card_tags(5, 5)})
-    front, rear = Correction(1.01, 0.99, 2, -1, 0.5), Correction(0.99, 1.01, -3, 1.5, -0.5)
+    front, rear = Drift(1.01, 0.99, 2, -1, 0.5), Drift(0.99, 1.01, -3, 1.5, -0.5)
 
     def both(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
         del deck
