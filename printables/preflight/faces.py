@@ -39,9 +39,7 @@ PROBES = 6.0  # between two points at which the background is checked, mm
 COARSE = 0.05  # tolerance of flattened outlines, mm
 _HANGING = frozenset("gjpqyQ,;()/@$§|[]{}")
 
-Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Outline: TypeAlias = tuple[Run, ...]
-_UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
 
 @dataclass(slots=True)
@@ -68,8 +66,9 @@ class Inspector(Pen):
         self._canvas, self._pen, self._name, self._outline = canvas, pen, name, outline
         self._watch = _WATCHES.setdefault(canvas, _Watch())
         self._bare = set(_probes(outline))  # unpainted points of the bleed
-        self._matrix = _UPRIGHT
-        self._clips: list[tuple[Matrix, Outline]] = []
+        self._scale = 1.0
+        self._place: Callable[[Point], Point] = lambda point: point  # on the face, mm
+        self._clips: list[Outline] = []
 
     def finish(self) -> None:
         """Check a finished face; raises `PrintError` if part of its bleed isn't painted."""
@@ -89,11 +88,9 @@ class Inspector(Pen):
             problem = f"a line is {width:.2f} mm thin"
             raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
         if fill and self._bare:
-            shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
+            shown = [flattened(path.transformed(self._place), COARSE), *self._clips]
             self._bare -= {
-                probe
-                for probe in self._bare
-                if all(inside(_transform_back(m, probe), runs) for m, runs in shown)
+                probe for probe in self._bare if all(inside(probe, runs) for runs in shown)
             }
         self._pen.paint(path, fill, stroke, **brush)
 
@@ -108,8 +105,7 @@ class Inspector(Pen):
             self._watch.small.setdefault(words.text, (self._name, points))
         left, right, high = words.left, words.left + words.width, words.y - words.size * CAP_HEIGHT
         low = words.y + (words.size * DESCENT if _HANGING & set(words.text) else 0)
-        places = product((left, right), (low, high))
-        corners = [_transform_point(self._matrix, place) for place in places]
+        corners = [self._place(corner) for corner in product((left, right), (low, high))]
         margin = min(  # negative outside the outline
             distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
             for corner in corners
@@ -131,23 +127,23 @@ class Inspector(Pen):
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
         """See `Pen.at`."""
-        before, (a, b, c, d, *_) = self._matrix, self._matrix
-        u, v, across = cos(radians(turn)), sin(radians(turn)), -scale if mirror else scale
-        self._matrix = (
-            (a * u + c * v) * across,
-            (b * u + d * v) * across,
-            (c * u - a * v) * scale,
-            (d * u - b * v) * scale,
-            *_transform_point(before, (x, y)),
-        )
+        before = self._place, self._scale
+        across, up = scale * cos(radians(turn)), scale * sin(radians(turn))
+
+        def place(point: Point) -> Point:
+            right, down = -point[0] if mirror else point[0], point[1]
+            return before[0]((x + right * across - down * up, y + right * up + down * across))
+
+        self._place, self._scale = place, self._scale * scale
         with self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror):
             yield
-        self._matrix = before
+        self._place, self._scale = before
 
     @contextmanager
     def clip(self, path: Path) -> Iterator[None]:
         """See `Pen.clip`."""
-        self._clips.append((self._matrix, flattened(path, COARSE) if self._bare else ()))
+        shown = path.transformed(self._place) if self._bare else Path()
+        self._clips.append(flattened(shown, COARSE))
         with self._pen.clip(path):
             yield
         self._clips.pop()
@@ -158,17 +154,13 @@ class Inspector(Pen):
 
         def watched(pen: Pen) -> None:
             inner = Inspector(self._canvas, pen, self._name, self._outline)
-            inner._matrix = self._matrix
+            inner._place, inner._scale = self._place, self._scale
             draw(inner)
             self._watch.stamps[name] = _probes(self._outline) - inner._bare
 
         self._pen.stamp(key, watched)
         if not self._clips:
             self._bare -= self._watch.stamps.get(name, frozenset())
-
-    @property
-    def _scale(self) -> float:
-        return hypot(self._matrix[0], self._matrix[1])
 
 
 def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
@@ -209,17 +201,6 @@ def _probes(outline: Outline) -> frozenset[Point]:
         for probe in probes
         if not inside(probe, outline) and distance(probe, outline) > reach - COARSE
     )
-
-
-def _transform_point(m: Matrix, point: Point) -> Point:
-    return (m[0] * point[0] + m[2] * point[1] + m[4], m[1] * point[0] + m[3] * point[1] + m[5])
-
-
-def _transform_back(m: Matrix, point: Point) -> Point:
-    """Return the point that `_transform_point` maps to `point`."""
-    a, b, c, d, left, top = m
-    x, y, area = point[0] - left, point[1] - top, a * d - b * c
-    return ((d * x - c * y) / area, (a * y - b * x) / area)
 
 
 def _short(text: str) -> str:
