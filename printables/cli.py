@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
 
 import click
 
+from companion import console
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
-from companion.console import say
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
@@ -248,7 +248,7 @@ def puzzle(
         data = {"rookery": 1, "board": board, "seed": seed, "puzzles": rows}
         click.echo(json.dumps(data, indent=1))
     elif target:
-        say(str(target), f"{counted(len(puzzles), 'puzzle')}, solutions at the end")
+        console.say(str(target), f"{counted(len(puzzles), 'puzzle')}, solutions at the end")
 
 
 @click.command()
@@ -272,13 +272,13 @@ def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, lan
     printout = print_sheet(key, corrected, language)
     save(printout, target)
     across, down = ruler_lengths(key.size)
-    say(str(target), describe_files(printout, target))
-    say("print", f"at 100 % (actual size, not fit to page), {turning.hint}")
+    console.say(str(target), describe_files(printout, target))
+    console.say("print", f"at 100 % (actual size, not fit to page), {turning.hint}")
     edges = "on something dark, all four edges in the picture"
-    say("photograph", f"both sides from straight above, {edges}")
-    say("measure", f"the rulers, which should be {across:.0f} and {down:.0f} mm long")
+    console.say("photograph", f"both sides from straight above, {edges}")
+    console.say("measure", f"the rulers, which should be {across:.0f} and {down:.0f} mm long")
     save_as = "" if profile_name else " --save NAME"
-    say("next", f"rookery calibrate read FRONT.jpg BACK.jpg{save_as}")
+    console.say("next", f"rookery calibrate read FRONT.jpg BACK.jpg{save_as}")
 
 
 @click.command()
