@@ -41,8 +41,6 @@ from bench.photos.recall import draw_scene, draw_shot, mark
 
 ROOT = Path(__file__).parent.parent
 MARKS = ("<!-- bench/scan_vs_peers -->", "<!-- end of bench/scan_vs_peers -->")
-# what we aim at: of OpenCV's time for clear photos, and for unsure ones; s; MB
-CLEAR, UNSURE, COLD, PEAK = 1.0, 2.0, 0.8, 400
 COLUMNS = ("photo", "file, MB", "verdict", "pieces", "ours, ms", "found", "OpenCV, ms", "found",
            "missed", "ratio", "cold, s", "memory, MB")  # fmt: skip
 VERDICTS = {0: "legal", 3: "unsure", 4: "illegal"}  # by the command's exit status
@@ -147,29 +145,17 @@ def compared(photos: Sequence[Photo], runs: int) -> list[Compared]:
 
 
 def report(rows: Sequence[Compared], runs: int) -> str:
-    """Return the part of docs/speed.md between the marks; the medians are of so many `runs`."""
-    aims = []
-    for name, most in (("clear", CLEAR), ("unsure", UNSURE)):
-        some = [one.ratio for one in rows if (one.verdict == "unsure") == (name == "unsure")]
-        if some:
-            worst = max(wall for wall, _ in some)
-            what = f"{len(some)} {name} photos take {_both(some, '.2f')} of OpenCV's time in the"
-            aims.append((f"{what} median, {worst:.2f} at most", worst <= most, f"{most:g}"))
-    cold, peak = median(one.cold.wall for one in rows), max(one.cold.memory for one in rows)
-    missed = sum(one.missed for one in rows)
-    aims += [
-        (f"{missed} pieces missed that OpenCV found", not missed, "0"),
-        (f"{cold:.2f} s for the whole command in the median", cold <= COLD, f"{COLD:g} s"),
-        (f"{peak:.0f} MB of memory at most", peak <= PEAK, f"{PEAK} MB"),
-    ]
-    words = {True: "within", False: "**not** within"}
-    verdict = [f"- {what} ({words[good]} the {aim} that we aim at)" for what, good, aim in aims]
-    load = f"{runs} runs, load of the machine at the end {os.getloadavg()[0]:.1f}:"
-    head = f"\n{pages.where()}, OpenCV {cv2.__version__}, {load}"
+    """Return the part of docs/speed.md between the marks: a table with medians of `runs`."""
+    groups = {one.name: [one] for one in rows}
+    groups["**clear**"] = [one for one in rows if one.verdict != "unsure"]
+    groups["**unsure**"] = [one for one in rows if one.verdict == "unsure"]
+    groups["**all**"] = [*rows]
     lines = []
-    for name, group in [*((one.name, [one]) for one in rows), (f"**all {len(rows)}**", rows)]:
-        cells = [name, f"{median(one.megabytes for one in group):.1f}"]
-        cells += ["/".join(dict.fromkeys(one.verdict for one in group))]
+    for name, group in groups.items():
+        if not group:
+            continue
+        verdicts = "/".join(dict.fromkeys(one.verdict for one in group))
+        cells = [name, f"{median(one.megabytes for one in group):.1f}", verdicts]
         cells += [str(sum(len(one.pieces) for one in group))]
         for which, took in enumerate(([o.ours for o in group], [o.opencv for o in group])):
             found = sum(len(one.found[which] & one.pieces) for one in group)
@@ -177,7 +163,9 @@ def report(rows: Sequence[Compared], runs: int) -> str:
         cells += [str(sum(one.missed for one in group)), _both([one.ratio for one in group], ".2f")]
         cells += [_both([(one.cold.wall, one.cold.cpu) for one in group], ".2f")]
         lines.append([*cells, f"{max(one.cold.memory for one in group):.0f}"])
-    return "\n\n".join([head, "\n".join(verdict), pages.table(COLUMNS, lines) + "\n"])
+    load = f"{runs} runs, load of the machine at the end {os.getloadavg()[0]:.1f}"
+    head = f"\n{pages.where()}, OpenCV {cv2.__version__}, {len(rows)} photos, {load}:"
+    return f"{head}\n\n{pages.table(COLUMNS, lines)}\n"
 
 
 def _medians(times: Sequence[Times]) -> Times:
