@@ -1,6 +1,4 @@
-"""The browser that tests and experiments drive: an installed Chromium or Chrome, and how it is
-started.
-"""
+"""The browser that tests and experiments drive: an installed Chromium or Chrome, and its flags."""
 
 from __future__ import annotations
 
@@ -8,9 +6,8 @@ from playwright.async_api import ViewportSize
 
 from bench.programs import find
 
-# Chromium renders its address bar's popup again behind every window, for 1.3 s of CPU a phone: the
-# first two. The last list on a command line counts, so the others are those of Playwright that
-# matter to pages on http.
+# The first two render the address bar's popup behind every window, 1.3 s of CPU a phone. The last
+# list on a command line counts, so the others are Playwright's that matter to pages on http.
 OFF = (
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
     "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,"
@@ -31,6 +28,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}  # px
 
 
 def installed() -> str | None:
-    """Return the browser's path; None where Playwright's own has to do."""
+    """Return the browser's path, None for Playwright's own."""
     path = find("chromium")
     return str(path) if path else None

@@ -2,10 +2,9 @@
 
     python bench/engine_speed.py [GAME...]
 
-A game is all of it: setup, views, legal moves, bots, result. Time is this process's own, so that
-other work on the machine costs little, and counts at the best of several runs of the same games.
-The line "all" plays as many games of each number of players. The exit status shows whether all
-lines that have a target meet it.
+Setup, views, legal moves, bots and result are included. Time is this process's own, the best of
+several runs of the same games. "all" plays as many games of each number of players. The exit status
+is 1 if a line misses its target.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ TARGETS = {  # games a second, by line of the table
 }  # fmt: skip
 RUNS = 5
 SECONDS = 3.0  # for each number of players
-WARM_UP = 0.2  # of these seconds: fills the caches and shows how many games fit into a run
+WARM_UP = 0.2  # share of these seconds: fills caches and shows how many games fit into a run
 
 
 def main() -> int:
-    """Measure and print; 1 when a target is missed."""
+    """Measure and print; return 1 if a target is missed."""
     fast = True
     print(f"{'game':<11}{'players':>7}{'games/s':>9}{'moves/s':>10}{'moves':>9}{'target':>9}")
     for row in map(game, sys.argv[1:] or slugs()):
@@ -51,7 +50,7 @@ def meets(slug: str, players: str, games: float, moves: float) -> bool:
 
 
 def measure(row: Game, deck: Any, players: int) -> tuple[float, float]:
-    """Return games a second, and moves a game, of as many games as fit into the time."""
+    """Return games a second and moves a game, of as many games as fit into the time."""
     end, fitting = process_time() + SECONDS * WARM_UP, 0
     while not fitting or process_time() < end:
         fitting += 1

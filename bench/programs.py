@@ -1,8 +1,8 @@
 """Programs that some tests and measurements need and pip can't install.
 
-`make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing,
-as CI does. Elsewhere the tests that need a program are skipped, and the end of the run says so.
-Standard library only, because it runs before there is an environment.
+`make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing.
+Elsewhere tests that need a program are skipped, and the end of the run says so. Standard library
+only, because it runs before there is an environment.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def install_command(*programs: str) -> str:
 
 
 def main() -> int:
-    """Install what is missing where this process may; 1 if Debian's installer failed."""
+    """Install what is missing where this process may; return 1 if Debian's installer failed."""
     missing = [program for program in PACKAGES if find(program) is None]
     if not missing or not shutil.which("apt-get") or os.geteuid() != 0:
         return 0

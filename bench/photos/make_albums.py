@@ -1,15 +1,14 @@
-"""Make vision/evidence/albums again (`make albums`): the standard decks' cards and the rocks board
+"""Draw vision/evidence/albums again (`make albums`): the standard decks' cards and the rocks board
 as printed in full, low and mono ink, 1 px a mm.
 
-To be run, and its files committed, whenever such a drawing changes; tests/vision/evidence and
+Run it and commit its files whenever such a drawing changes; tests/vision/evidence and
 tests/vision/games/rocks say when.
 
     python -m bench.photos.make_albums signs FOLDER
 
-makes what the eye knows solitaire's empty squares and places by. `signs.png` holds the signs of
-squares a1, b1, a2 and b2, which stand for all four kinds, side by side; `places.png` the first
-places of the mat for a large, a medium and a small pyramid, the smaller ones above white. The upper
-row is in full ink, the lower in little.
+draws what the reader knows solitaire's empty squares and places by, in full ink above little ink.
+`signs.png` holds the signs of squares a1, b1, a2 and b2, one of each kind, side by side;
+`places.png` the mat's first places for a large, a medium and a small pyramid, aligned at the top.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ from vision.games.solitaire.lines import seen
 from vision.games.solitaire.mat import box
 from vision.games.solitaire.paper import PX, SIGN, against_stone
 
-GAMES = ("giza", "combust")  # whose cards are compared with how they were printed
-FINE = 4  # as many pixels are drawn for each that is kept, across and down
+GAMES = ("giza", "combust")  # whose cards are compared with their print
+FINE = 4  # pixels drawn for each that is kept, across and down
 
 
 def main() -> None:
@@ -61,12 +60,12 @@ def main() -> None:
 
 
 def board(ink: Ink = "full") -> NDArray[np.uint8]:
-    """The standard board of rocks, BGR, one px a mm."""
+    """Return the standard board of rocks, BGR, one px a mm."""
     return printed("rocks", "board", standard(), ink, 1)
 
 
 def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDArray[np.uint8]:
-    """The first piece of a kind as it is printed, upright, BGR."""
+    """Return the first piece of a kind as it is printed, upright, BGR."""
     of = game(slug)
     piece = next(piece for piece in of.pieces(deck) if piece.kind == kind)
     file, width, height = BytesIO(), piece.size.width, piece.size.height
@@ -77,9 +76,8 @@ def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDAr
     with opened(file.getvalue()) as document:
         fine = np.asarray(rendered(document[0], FINE * px_per_mm).convert("RGB"))[:, :, ::-1]
     high, wide = (round(side * FINE * px_per_mm) for side in (height, width))
-    small = cv2.resize(
-        fine[:high, :wide], None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA
-    )
+    scale, way = 1 / FINE, cv2.INTER_AREA
+    small = cv2.resize(fine[:high, :wide], None, fx=scale, fy=scale, interpolation=way)
     return np.asarray(small, np.uint8)
 
 

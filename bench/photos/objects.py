@@ -1,14 +1,12 @@
-"""Objects: one thing over one piece of a table that is easy to read otherwise, and the same photo
-without it.
+"""One object over one piece of a table that is easy to read otherwise, and a photo without it.
 
     python -m bench.photos.objects --photos 100 --folder FOLDER
 
-What the object hides may never be stated as sure; the same photo without it must be read wholly,
-and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
-a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
-ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
-second tags. Solitaire's plastic pyramids, which have no tags, are counted as a game by themselves.
-Photos are kept in FOLDER and made only once.
+What the object hides may never be stated as sure; the same photo without it must be read wholly and
+surely. Each pair's number draws the table top (two more than in `recall`: a cloth as white as
+paper, and an oilcloth with a photograph), the object, full, low or mono ink, and the deck. "own"
+differs from the standard deck in one number, which changes all second tags. Plastic pyramids, which
+have no tags, count separately. Photos are kept in FOLDER and made only once.
 """
 
 from __future__ import annotations
@@ -44,10 +42,9 @@ from vision.scan.pipeline import read_photo
 NOTHING = "nothing"
 PRINTS = tuple((whose, ink) for ink in INKS for whose in ("standard", "own"))
 FINE = 3.0  # px a module, which docs/photos.md promises to read
-RUN = 10  # pairs in a row of the same prints: cutting them out of the PDF takes longest
+RUN = 10  # successive pairs of the same prints, as cutting those from the PDF takes longest
 TOPS: tuple[Table, ...] = get_args(Table)
-# of your own deck: what the tables of this bench can do without
-CHANGES = {
+CHANGES = {  # of your own deck, which matter to no table here
     "giza": ("count = 10", "count = 11"),
     "combust": ("copies = 8", "copies = 9"),
     "rocks": ("rounds = 40", "rounds = 41"),
@@ -58,7 +55,7 @@ Row = Mapping[str, Any]
 
 
 def run(seed: int, game: str, folder: Path) -> list[Row]:
-    """Both photos of a seed and a game, each made where it is not there yet, read and marked."""
+    """Make both photos of a seed and a game unless they are there, and read and mark them."""
     table = draw_table(game, seed)
     scene, _ = draw_scene(table, seed, hardness=0, small=0.8, coarsest=FINE)
     rng = np.random.default_rng([seed, *game.encode()])
@@ -92,8 +89,8 @@ def run(seed: int, game: str, folder: Path) -> list[Row]:
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
-    """A table by lot; giza's half of the time with a pyramid that has its whole base and is still
-    being built; no see-through plastic, which is never easy to read; no ship on another.
+    """Return a table drawn by a seed; half of giza's pyramids are unfinished with a whole base;
+    without see-through plastic, which is never easy to read, or a ship on another.
     """
     shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
     if game == "pirates":
@@ -104,30 +101,28 @@ def draw_table(game: str, seed: int) -> dict[str, Any]:
                 return table
     for rounds in range(6, 10) if game == "giza" and seed % 2 else ():
         table = layout({**shot, "rounds": rounds})
-        pyramids = [_parsed(lies) for lies in table["truth"]["pyramids"]]
+        pyramids = [_parsed(true) for true in table["truth"]["pyramids"]]
         if all(each.at((0, place)) for each in pyramids for place in range(WIDTHS[0])):
             return table
     return layout(shot)
 
 
-def _parsed(lies: Row) -> Pyramid:
-    return Pyramid.parse(lies["pyramid"], giza_deck())
+def _parsed(true: Row) -> Pyramid:
+    return Pyramid.parse(true["pyramid"], giza_deck())
 
 
 def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iterator[str]:
-    """What is stated of a pyramid one of whose cards is hidden: nobody can know that, also where it
-    happens to be so.
+    """Yield statements about pyramids with a hidden card that nobody can know, even if true.
 
-    A card that shows half of a tag may be read all the same, and a pyramid that asks for its top
-    can be legal whatever lies there.
+    A card that shows half of a tag may be read, and a pyramid that asks for its top may be legal.
     """
     covered = {piece.id for piece in pieces if all(tag.visible < 0.3 for tag in piece.tags)}
     unread = covered - {piece.id for piece in reading.pieces}
-    for lies in table.get("pyramids", ()):
-        hidden = unread & {placed.penguin.id for _, placed in _parsed(lies).placed()}
+    for true in table.get("pyramids", ()):
+        hidden = unread & {placed.penguin.id for _, placed in _parsed(true).placed()}
         if hidden and reading.verdict == "legal" and not reading.unsure:
             yield f"legal, though {', '.join(sorted(hidden))} is hidden"
-        broken = {fault[0] for fault in lies["violations"]}
+        broken = {fault[0] for fault in true["violations"]}
         for each in reading.violations:
             if each.rule not in broken:
                 yield f"{each.rule} is not broken"
@@ -135,7 +130,7 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
 
 @cache
 def _prints(game: str, folder: Path, whose: str, ink: Ink) -> tuple[Prints, str | None]:
-    """The prints of a deck in an ink, in a folder of their own; your own deck's file."""
+    """Return the prints of a deck in an ink, in a folder of their own, and your own deck's file."""
     folder /= f"{whose}-{ink}"
     folder.mkdir(parents=True, exist_ok=True)
     own = None
@@ -147,9 +142,9 @@ def _prints(game: str, folder: Path, whose: str, ink: Ink) -> tuple[Prints, str 
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """Wrong as sure, unsure, and sure and right: by game with an object and without.
+    """Return how many photos are wrong as sure, unsure, and right, by game with and without object.
 
-    On an oilcloth with a photograph nothing proves that a place is bare: it counts by itself.
+    The oilcloth counts separately, as nothing proves that a place on its photograph is bare.
     """
     groups: dict[str, Counter[str]] = {}
     for row in sorted(rows, key=lambda row: (row["object"] == NOTHING, row["game"])):
@@ -164,7 +159,7 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def main() -> None:
-    """Photograph, read, print the tables."""
+    """Photograph and read all pairs, and print the table."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("games", nargs="*", default=GAMES, help="all games by default")
     cli.add_argument("--photos", type=int, default=20, help="pairs a game")

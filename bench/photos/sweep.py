@@ -1,9 +1,9 @@
-"""Sweep: short videos of hard tables, read whole and frame by frame; no video may be wrong as sure.
+"""Short videos of hard tables, read whole and frame by frame; none may be wrong as sure.
 
     python -m bench.photos.sweep [--scenes 20] [--games GAME,GAME] [--jobs 1] [--folder FOLDER]
 
 A virtual phone moves over one table. In turn a finger wanders over the pieces, sleeves reflect a
-lamp (the reflection moves with the phone), or the phone moves so fast that most frames are smeared;
+lamp (the reflection moves with the phone), or the phone moves so fast that most frames are blurred;
 a finger wanders over every other table, too. Single frames are those that the reader picks, so they
 are among the sharpest. Videos are kept in FOLDER and made only once.
 """
@@ -35,15 +35,15 @@ from vision.scan.pipeline import read_frames
 GAMES = ("combust", "giza", "rocks")  # a map of pirates is too large for 1080p
 HARDSHIPS = ("finger", "glare", "motion")
 SIZE = (1920, 1080)
-WIDE = (3 / 4) / (9 / 16)  # so much less high than a photo is a video
-WHOLE = 1.35  # times as high as the phone, all that it sees of the table is in view
-FRAMES, RATE = 24, 5  # a sixth of a phone's frames a second, as they take long to draw
+WIDE = (3 / 4) / (9 / 16)  # height of a photo by that of a video
+WHOLE = 1.35  # from so many times its height the phone sees all of the table
+FRAMES, RATE = 24, 5  # a sixth of a phone's rate, as drawing takes long
 Frame: TypeAlias = tuple[Scene, Setting]  # the camera, and what lies on the table
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One video: what is stated and not so, whether all was read, and in what share of frames."""
+    """One video: untrue statements, whether all was read, and in what share of single frames."""
 
     game: str
     wrong: tuple[str, ...]
@@ -52,7 +52,7 @@ class Row:
 
 
 def draw_frames(table: Layout, seed: int, prints: Prints) -> list[Frame]:
-    """The frames of one table's video, by lot."""
+    """Return the frames of a table's video, drawn by its seed."""
     hardship, rng = HARDSHIPS[seed % len(HARDSHIPS)], np.random.default_rng([seed, 17])
     scene, _ = draw_scene(table, seed, hardness=0)
     if hardship == "glare":
@@ -88,7 +88,7 @@ def draw_frames(table: Layout, seed: int, prints: Prints) -> list[Frame]:
 
 
 def run(game: str, seed: int, folder: Path) -> Row:
-    """A game's video of a seed, made where it is not there yet, read and marked."""
+    """Make a game's video of a seed unless it is there, and read and mark it."""
     prints, table = Prints.of(game, folder), draw_table(game, seed)
     file = folder / f"{game}-{seed}.mp4"
     frames = draw_frames(table, seed, prints)
@@ -103,7 +103,7 @@ def run(game: str, seed: int, folder: Path) -> Row:
         writer.release()
 
     def read(pictures: Sequence[bytes]) -> Marks:
-        """Beside all that lies there, also under the finger; unsure isn't whole."""
+        """Compare with all that lies there, also under the finger; unsure isn't whole."""
         scan, video = read_frames(pictures, file.name), cv2.VideoCapture(str(file))
         off = [cv2.norm(video.read()[1], scan.photo.image) for _ in frames]
         scene, setting = frames[int(np.argmin(off))]
@@ -120,7 +120,7 @@ def run(game: str, seed: int, folder: Path) -> Row:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """A line of Markdown for each game."""
+    """Return a table with a row for each game."""
     lines = []
     for game in dict.fromkeys(row.game for row in rows):
         own = [row for row in rows if row.game == game]
@@ -132,7 +132,7 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def main() -> None:
-    """Film, read, print the table."""
+    """Film and read all scenes, and print the table."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--scenes", type=int, default=20, help="videos in all")
     cli.add_argument("--games", type=lambda names: names.split(","), default=GAMES)
