@@ -1,4 +1,4 @@
-"""Programs that some tests and measurements need and pip can't install.
+"""Programs that some tests and measurements need and pip can't install, and Chromium's flags.
 
 `make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing.
 Elsewhere tests that need a program are skipped, and the end of the run says so. Standard library
@@ -12,6 +12,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.async_api import ViewportSize
 
 PACKAGES = {  # program -> Debian packages
     "chromium": ("chromium",),
@@ -21,6 +25,25 @@ PACKAGES = {  # program -> Debian packages
     "cc": ("gcc", "libc6-dev"),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The first two render the address bar's popup behind every window, 1.3 s of CPU a phone. The last
+# list on a command line counts, so the others are Playwright's that matter to pages on http.
+OFF = (
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,LensOverlay,MediaRouter,"
+    "ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,"
+    "PreconnectToSearch,AvoidCorsURLLoaderRestartOnRedirect"
+)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    f"--disable-features={OFF}",
+)
+PHONE: ViewportSize = {"width": 390, "height": 844}  # px
 
 
 def find(program: str) -> Path | None:

@@ -27,7 +27,7 @@ from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
 from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck
 from bench.chaos.servers import HERE, Server
-from bench.chromium import FLAGS, PHONE, installed
+from bench.programs import FLAGS, PHONE, find
 from bench.services import rookery_table
 from companion.game import offering
 
@@ -83,7 +83,7 @@ class Evening:
         """Play at table after table, then check what was acknowledged."""
         async with async_playwright() as playwright:
             chromium = playwright.chromium
-            browser = await chromium.launch(executable_path=installed(), args=list(FLAGS))
+            browser = await chromium.launch(executable_path=find("chromium"), args=list(FLAGS))
             games = itertools.cycle(offering("table"))
             for begun in range(0, presses, PRESSES):
                 share = min(PRESSES, presses - begun)

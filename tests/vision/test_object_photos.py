@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bench.photos.layouts import pairs
+from tests.vision.shots import pairs
 from tests.vision.truths import statements
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo

@@ -19,9 +19,9 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.photos.layouts import HALVES, set_shots
 from companion.giza.deck import standard
 from companion.giza.pyramid import SLOTS, Pyramid
+from tests.vision.shots import HALVES, set_shots
 from tests.vision.truths import Statement, statements
 from vision.games import row
 from vision.games.giza.reading import GizaReading

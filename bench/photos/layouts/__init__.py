@@ -15,40 +15,17 @@ from __future__ import annotations
 
 import math
 import random
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from companion.game import game, slugs
 
 GAMES = slugs()
-HALVES = ("tune", "held")  # the held photographs are never looked at while the eye is tuned
-HERE = Path(__file__).parents[1]
 FLAT = {"curl": 0.0, "warp": 0.0}
 TOKEN = {"z": 1.2, **FLAT}  # on top of a card that may be bent
 TIP = 36.0  # from the middle of a finger to what its tip covers, mm
-
-
-def set_shots() -> Iterator[dict[str, Any]]:
-    """Yield what each path-traced photograph of tests/photos shows, game by game: the rows of
-    bench/photos/sets, checked; raise `ValueError` naming a wrong one.
-    """
-    for slug in GAMES:
-        names: set[str] = set()
-        path = HERE / "sets" / f"{slug}.toml"
-        for row in tomllib.loads(path.read_text("utf-8"))["shot"] if path.exists() else ():
-            if row["half"] not in HALVES or row["name"] in names:
-                raise ValueError(f"{path.name}: {row['name']!r} is there twice, or in no half")
-            names.add(row["name"])
-            yield {**row, "game": slug}
-
-
-def pairs() -> Iterator[dict[str, Any]]:
-    """Yield the tables of tests/photos/objects-HALF, each photographed with an object and bare."""
-    yield from tomllib.loads((HERE / "booth.toml").read_text("utf-8"))["pair"]
 
 
 def layout(shot: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from bench.photos.layouts import GAMES, HALVES, layout, set_shots, standard
+from bench.photos.layouts import GAMES, layout, standard
 from companion.game import game
+from tests.vision.shots import HALVES, set_shots
 
 PHOTOS = Path(__file__).parents[2] / "photos"
 SHOTS = {(shot["game"], shot["half"], shot["name"]): shot for shot in set_shots()}

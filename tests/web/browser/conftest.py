@@ -31,7 +31,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from bench.chromium import FLAGS, PHONE, installed
+from bench.programs import FLAGS, PHONE, find
 from bench.wire import free_port
 from tests.programs import skip
 
@@ -92,7 +92,9 @@ def browser() -> Iterator[Browser]:
     """An installed Chromium or Chrome, else Playwright's own."""
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
+            chromium = playwright.chromium.launch(
+                executable_path=find("chromium"), args=list(FLAGS)
+            )
         except Error:
             skip("chromium")
         yield chromium
