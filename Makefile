@@ -48,7 +48,7 @@ pictures: $(READY)  ## redraw the README's pictures and the phones' mascots
 	$(BIN)/python docs/make_mascots.py
 
 albums: $(READY)  ## redraw vision/evidence/albums, the small pictures that cards and boards are recognised by
-	$(BIN)/python -m bench.photos.make_albums
+	$(BIN)/python -m docs.make_albums
 
 gallery: $(READY)  ## draw every page into build/gallery and a contact sheet of each game into docs/pictures
 	$(BIN)/python docs/make_gallery.py

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.photos.make_albums import GAMES
 from companion.deckfile import load_deck
 from companion.game import Game, game, games
 from companion.layout import POKER
+from docs.make_albums import GAMES
 from printables.output.albums import card_pictures
 from rookery import albums
 from tests.vision.conftest import fixed_deck

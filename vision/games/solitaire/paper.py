@@ -174,7 +174,7 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
 
 
 def printed(name: str) -> list[Grey]:
-    """Return a stored print in full ink and in little ink (bench/photos/make_albums.py)."""
+    """Return a stored print in full ink and in little ink (docs/make_albums.py)."""
     data = files("vision.games.solitaire").joinpath(name).read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if strip is None:

@@ -18,13 +18,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.photos.make_albums import board as drawn
 from companion.rocks import rules
 from companion.rocks.board import PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.pieces import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
 from companion.rocks.state import Position
+from docs.make_albums import board as drawn
 from tests.catalogues import speaks_german
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye, Table

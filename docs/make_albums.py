@@ -4,7 +4,7 @@ as printed in full, low and mono ink, 1 px a mm.
 Run it and commit its files whenever such a drawing changes; tests/vision/evidence and
 tests/vision/games/rocks say when.
 
-    python -m bench.photos.make_albums signs FOLDER
+    python -m docs.make_albums signs FOLDER
 
 draws what the reader knows solitaire's empty squares and places by, in full ink above little ink.
 `signs.png` holds the signs of squares a1, b1, a2 and b2, one of each kind, side by side;
