@@ -79,7 +79,6 @@ def main() -> int:
 
 
 async def _run(name: str, count: int, seed: int) -> list[Result]:
-    """Run one experiment and show its progress."""
     row, results, began = EXPERIMENTS[name], list[Result](), time.monotonic()
     if not row.possible():
         return results

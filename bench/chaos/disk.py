@@ -110,7 +110,6 @@ class Scene:
             self._news.put_nowait(None)
 
     async def _pause(self, _failures: int) -> None:
-        """Let a phone wait until the disk is well."""
         if self._calm.is_set():
             await asyncio.sleep(0.01)
         else:

@@ -8,7 +8,9 @@ refuses.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,7 +19,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bench.chaos.ledger import Ledger, Tables, Tap, folded
-from bench.wire import Device
+from bench.wire import Device, events, read_head
 from companion.events import Event
 from web.live.broadcaster import Recipient
 from web.live.publisher import TableState
@@ -40,6 +42,8 @@ PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
 FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # worth another try, as in js/outbox.js
 PAUSES_S = (0.4, 0.8, 1.6, 3.0, 5.0)  # js/outbox.js
+STREAM_PAUSES_S = (0.5, 1.0, 2.0, 3.0)  # js/stream.js
+PULSE_S = 20.0  # a stream without even a heartbeat is dead
 
 Pause: TypeAlias = Callable[[int], Awaitable[object]]  # before the n-th new try
 
@@ -130,6 +134,44 @@ def _sure(view: dict[str, Any]) -> dict[str, Any]:
         line.pop("undoable", None)
     view.pop("now", None)
     return view
+
+
+class Follower:
+    """A phone's stream, opened again whenever it breaks; `version` is what the phone shows."""
+
+    def __init__(self, phone: Phone, pauses_s: Sequence[float] = STREAM_PAUSES_S) -> None:
+        self.phone, self._pauses_s = phone, pauses_s
+        self.shown: dict[str, float] = {}  # by version ("v1"), when this phone had it
+        self.version = self._failures = 0
+        self.shows = asyncio.Event()  # set once there is a state
+
+    async def follow(self) -> None:
+        """Follow until cancelled."""
+        while True:
+            with contextlib.suppress(*FAILED):
+                await self._listen()
+            await asyncio.sleep(self._pauses_s[min(self._failures, len(self._pauses_s) - 1)])
+            self._failures += 1
+
+    async def _listen(self) -> None:
+        reader, writer = await self.phone.device.stream(f"/t/{self.phone.code}/stream")
+        with contextlib.closing(writer):
+            async with asyncio.timeout(PULSE_S):
+                status, _ = await read_head(reader)
+            if status != 200:
+                return
+            self._failures, stream = 0, events(reader)
+            while True:
+                async with asyncio.timeout(PULSE_S):
+                    event = await anext(stream, None)
+                if event is None:
+                    return
+                if event.get("event") == "state":
+                    now, version = time.perf_counter(), int(event["id"])
+                    news = range(self.version + 1, version + 1)
+                    self.shown |= {f"v{each}": now for each in news}
+                    self.version = max(self.version, version)
+                    self.shows.set()
 
 
 @dataclass

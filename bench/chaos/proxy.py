@@ -100,7 +100,6 @@ class Proxy:
         task.add_done_callback(self._serving.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass on the requests of one connection until it ends."""
         address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:

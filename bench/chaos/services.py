@@ -9,21 +9,19 @@ of its phones has its newest version by the stream.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import signal
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 
 from bench import pages
 from bench.chaos import ledger, report
 from bench.chaos.ledger import Ledger
-from bench.chaos.phones import FAILED, Club, Phone, as_our_page
+from bench.chaos.phones import Club, Follower, Phone, as_our_page
 from bench.chaos.servers import hosted
-from bench.wire import events, read_head
 from docs.hosted_house import House
 
 TABLES = 8
@@ -32,43 +30,8 @@ OUTAGES = 50  # then everyone moves to new tables
 MOST_TAPS = 40  # acknowledged from one outage to the next
 DOWN_S = 1.0  # a service is down for at most so long
 CAUGHT_UP_S, GIVEN_UP_S = 5.0, 30.0
-PAUSES_S = (0.5, 1.0, 2.0, 3.0)  # js/stream.js: before a stream is opened again
 LOOK_S = 0.01  # between checks whether all have caught up
-PULSE_S = 20.0  # a stream without even a heartbeat is dead
 POSTGRES, REDIS, WORKER = "PostgreSQL", "Redis", "a web worker"
-
-
-class Follower:
-    """A phone's stream, opened again whenever it breaks; `version` is what the phone shows."""
-
-    def __init__(self, phone: Phone, pauses_s: Sequence[float] = PAUSES_S) -> None:
-        self.phone, self._pauses_s = phone, pauses_s
-        self.version = self._failures = 0
-
-    async def follow(self) -> None:
-        """Follow until cancelled."""
-        while True:
-            with contextlib.suppress(*FAILED):
-                await self._listen()
-            await asyncio.sleep(self._pauses_s[min(self._failures, len(self._pauses_s) - 1)])
-            self._failures += 1
-
-    async def _listen(self) -> None:
-        """Follow one connection from its opening to its end."""
-        reader, writer = await self.phone.device.stream(f"/t/{self.phone.code}/stream")
-        with contextlib.closing(writer):
-            async with asyncio.timeout(PULSE_S):
-                status, _ = await read_head(reader)
-            if status != 200:
-                return
-            self._failures, stream = 0, events(reader)
-            while True:
-                async with asyncio.timeout(PULSE_S):
-                    event = await anext(stream, None)
-                if event is None:
-                    return
-                if event.get("event") == "state":
-                    self.version = int(event["id"])
 
 
 class Season:

@@ -14,9 +14,8 @@ from random import Random
 from typing import Protocol
 
 from bench import pages
-from bench.chaos import phones
 from bench.chaos.ledger import Ledger
-from bench.wire import events, read_head
+from bench.chaos.phones import PULSE_S, Club, Follower
 
 SEATS = 4
 AT_ONCE = 8  # tables that open at a time
@@ -39,60 +38,44 @@ class Phone(Protocol):
         """Close the page."""
 
 
-class Page:
+class Page(Follower):
     """A seat's page of ours: taps by POST, and follows its table's stream."""
 
-    def __init__(self, phone: phones.Phone) -> None:
-        self._device, self._seat, self._base = phone.device, phone.seat, f"/t/{phone.code}"
-        self.shown: dict[str, float] = {}
-        self._version = 0
-
-    async def follow(self) -> None:
-        """Ask for the state and open the stream."""
-        self._version = await self.count()
-        reader, self._writer = await self._device.stream(f"{self._base}/stream")
-        status, _ = await read_head(reader)
-        assert status == 200, f"no stream: {status}"
-        self._task = asyncio.create_task(self._listen(reader))
+    async def open(self) -> None:
+        """Follow the stream, and wait for the first state."""
+        self._task = asyncio.create_task(self.follow())
+        await asyncio.wait_for(self.shows.wait(), PULSE_S)
 
     async def tap(self, mark: str) -> str:
         """Give the Chief to this seat, which is always allowed; the mark is the tap's key."""
-        tap = {"kind": "chief.give", "payload": {"seat": self._seat}, "key": f"{mark:_<8}"}
+        phone = self.phone
+        tap = {"kind": "chief.give", "payload": {"seat": phone.seat}, "key": f"{mark:_<8}"}
         body = json.dumps(tap).encode()
-        status, answer = await self._device.ask("POST", f"{self._base}/events", body)
+        status, answer = await phone.device.ask("POST", f"/t/{phone.code}/events", body)
         return f"v{json.loads(answer)['version']}" if status == 200 else ""
 
     async def count(self) -> int:
         """Return the table's version: one more with each tap."""
-        status, body = await self._device.ask("GET", f"{self._base}/state")
+        status, body = await self.phone.device.ask("GET", f"/t/{self.phone.code}/state")
         assert status == 200, body[:300]
         return int(json.loads(body)["version"])
 
     def leave(self) -> None:
         """Close the page."""
         self._task.cancel()
-        self._writer.close()
-        self._device.close()
-
-    async def _listen(self, reader: asyncio.StreamReader) -> None:
-        async for event in events(reader):
-            if event.get("event") == "state":
-                now, version = time.perf_counter(), int(event["id"])
-                for news in range(self._version + 1, version + 1):
-                    self.shown[f"v{news}"] = now
-                self._version = max(self._version, version)
+        self.phone.device.close()
 
 
 async def seated(ports: Sequence[int], tables: int) -> list[list[Page]]:
     """Open so many tables of giza, start the games, and connect every phone."""
-    club, few = phones.Club([*ports], Ledger(), Random(0)), asyncio.Semaphore(AT_ONCE)
+    club, few = Club([*ports], Ledger(), Random(0)), asyncio.Semaphore(AT_ONCE)
 
     async def table() -> list[Page]:
         async with few:
             opened = await club.table(game="giza")
             pages = [Page(phone) for phone in opened.phones]
             for page in pages:
-                await page.follow()
+                await page.open()
             return pages
 
     return await asyncio.gather(*(table() for _ in range(tables)))

@@ -51,7 +51,6 @@ def _bordered(sheet: Floats, width: float, light: float) -> Floats:
 
 
 def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """White paper, some with a few lines of handwriting."""
     sheet = np.full((size[1], size[0], 3), 0.86) * rng.uniform(0.92, 1.0)
     if rng.random() < 0.3:
         for line in range(int(20 * FINE), size[1] - 10, int(9 * FINE)):
@@ -63,7 +62,6 @@ def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 
 def _napkin(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """Embossed tissue, white or coloured, some with dots."""
     colour = np.array(TISSUES[rng.integers(4)])
     rows, columns = np.ogrid[: size[1], : size[0]]
     emboss = 1 + 0.04 * np.sin(rows * 2.1 / FINE) * np.sin(columns * 2.1 / FINE)
@@ -84,7 +82,6 @@ def _phone(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 
 def _book(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """A cover of one colour with a title."""
     sheet = np.full((size[1], size[0], 3), CLOTHS[rng.integers(len(CLOTHS))])
     for at in rng.uniform(0.1, 0.8, 3):
         start, end = (size[0] // 6, int(at * size[1])), size[0] * 4 // 5
@@ -102,7 +99,6 @@ def _card(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 
 def _mug(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """Ceramic from above: a rim, the inside, and what is in it."""
     sheet = np.full((size[1], size[0], 3), CERAMICS[rng.integers(len(CERAMICS))])
     middle = (size[0] // 2, size[1] // 2)
     cv2.circle(sheet, middle, int(size[0] / 2 - 4 * FINE), (0.5, 0.52, 0.53), cv2.FILLED)
@@ -121,7 +117,6 @@ def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
 
 
 def _hand(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
-    """Skin, darker towards its edge."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     cv2.fillPoly(mask, [(HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)], (1,))
     deep = np.minimum(cv2.distanceTransform(mask, cv2.DIST_L2, 3) / (7 * FINE), 1)

@@ -168,7 +168,6 @@ def _cloud(x: Floats, y: Floats, rng: Rng, coarse: tuple[float, float]) -> Float
 
 
 def _wood(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """Planks along x, each of its own tone, with grain and dark seams."""
     plank = rng.uniform(80, 150)
     across = (y + rng.uniform(0, plank)) / plank
     tone = rng.uniform(-0.25, 0.25, 4096)[(np.floor(across).astype(int)) % 4096]
@@ -178,7 +177,6 @@ def _wood(x: Floats, y: Floats, rng: Rng) -> Shaded:
 
 
 def _plain(x: Floats, y: Floats, rng: Rng) -> Shaded:
-    """A light kitchen top with fine grains."""
     tint = rng.uniform(0.9, 1.0, 3)
     share = 0.5 + 0.2 * _cloud(x, y, rng, (30.0, 30.0))
     return share, np.array([0.5, 0.54, 0.55]) * tint, np.array([0.66, 0.69, 0.7]) * tint

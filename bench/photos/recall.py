@@ -175,7 +175,6 @@ def draw_scene(
 
 
 def _way(rng: Rng) -> tuple[float, float]:
-    """Return a random direction times a random share."""
     turn, share = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 1)
     return float(share * np.cos(turn)), float(share * np.sin(turn))
 

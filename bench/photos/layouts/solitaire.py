@@ -95,7 +95,6 @@ def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position) -> Iterator[S
 
 
 def _on_mat(game: Position) -> Iterator[Spot]:
-    """Yield each pyramid on the next place of its size."""
     left, places = game.count, measures.mat_places(game.board)
     if any(
         left[each] > sum(place.pyramid == each for place in places) for each in measures.LARGE_FIRST

@@ -7,9 +7,8 @@ import contextlib
 from random import Random
 
 from bench.chaos.ledger import Ledger
-from bench.chaos.phones import Phone
+from bench.chaos.phones import Follower, Phone
 from bench.chaos.servers import HERE
-from bench.chaos.services import Follower
 from bench.wire import Device
 from tests.bench.chaos.loops import run
 
