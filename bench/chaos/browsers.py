@@ -64,7 +64,30 @@ async def run(
 ) -> AsyncIterator[report.Result]:
     """Press buttons so many times; call `pressed` after each."""
     with Server(rookery_table, scratch / "data") as server:
-        yield await Evening(server, Random(seed)).play(presses, pressed)
+        evening, tables = Evening(server, Random(seed)), range(0, presses, PRESSES)
+        async with async_playwright() as playwright:
+            chromium = playwright.chromium
+            browser = await chromium.launch(executable_path=find("chromium"), args=list(FLAGS))
+            games = itertools.cycle(offering("table"))
+            for begun in tables:
+                share = min(PRESSES, presses - begun)
+                await evening.table(browser, next(games).slug, share, pressed)
+            await browser.close()
+        evening.problems += evening.book.check(ledger.read(server.data))
+    met = evening.met
+    figures: report.Figures = {
+        "tables": len(tables),
+        "browsers": len(NAMES) * len(tables),
+        "taps acknowledged": len(evening.book.acknowledged),
+        **report.harm(evening.problems),
+        "met a mishap": f"{1 - met[NONE] / max(1, met.total()):.0%}",
+        "lines cut": sum(met[name] for name in CUT),
+        "lines gone dead": sum(met[name] for name in DEAD),
+        "caught up, p50 (s)": pages.at(evening.caught_up, 50),
+        "caught up, max (s)": pages.at(evening.caught_up, 100),
+    }
+    subject = f"{len(NAMES)} browsers a table, all games"
+    yield report.Result(subject, presses, "presses", figures, evening.problems)
 
 
 @dataclass
@@ -77,37 +100,11 @@ class Evening:
     met: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     caught_up: list[float] = field(default_factory=list)  # s, a page each
-    tables: int = 0
 
-    async def play(self, presses: int, pressed: Callable[[], None]) -> report.Result:
-        """Play at table after table, then check what was acknowledged."""
-        async with async_playwright() as playwright:
-            chromium = playwright.chromium
-            browser = await chromium.launch(executable_path=find("chromium"), args=list(FLAGS))
-            games = itertools.cycle(offering("table"))
-            for begun in range(0, presses, PRESSES):
-                share = min(PRESSES, presses - begun)
-                await self._table(browser, next(games).slug, share, pressed)
-                self.tables += 1
-            await browser.close()
-        self.problems += self.book.check(ledger.read(self.server.data))
-        figures: report.Figures = {
-            "tables": self.tables,
-            "browsers": len(NAMES) * self.tables,
-            "taps acknowledged": len(self.book.acknowledged),
-            **report.harm(self.problems),
-            "met a mishap": f"{1 - self.met[NONE] / max(1, self.met.total()):.0%}",
-            "lines cut": sum(self.met[name] for name in CUT),
-            "lines gone dead": sum(self.met[name] for name in DEAD),
-            "caught up, p50 (s)": pages.at(self.caught_up, 50),
-            "caught up, max (s)": pages.at(self.caught_up, 100),
-        }
-        subject = f"{len(NAMES)} browsers a table, all games"
-        return report.Result(subject, presses, "presses", figures, self.problems)
-
-    async def _table(
+    async def table(
         self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]
     ) -> None:
+        """Play at a table of a game with so many presses, then check what its pages show."""
         wifi = Wifi(self.server.port, itertools.repeat(NONE), self.random, sent=self.book.send)
         async with wifi, contextlib.AsyncExitStack() as phones:
             base = f"http://{HERE}:{wifi.port}"

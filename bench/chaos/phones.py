@@ -143,7 +143,7 @@ class Follower:
         self.phone, self._pauses_s = phone, pauses_s
         self.shown: dict[str, float] = {}  # by version ("v1"), when this phone had it
         self.version = self._failures = 0
-        self.shows = asyncio.Event()  # set once there is a state
+        self.connected = asyncio.Event()  # set once there is a state
 
     async def follow(self) -> None:
         """Follow until cancelled."""
@@ -171,7 +171,7 @@ class Follower:
                     news = range(self.version + 1, version + 1)
                     self.shown |= {f"v{each}": now for each in news}
                     self.version = max(self.version, version)
-                    self.shows.set()
+                    self.connected.set()
 
 
 @dataclass

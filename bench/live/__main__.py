@@ -30,7 +30,7 @@ ROOKERY, HOSTED, BOARDGAME = "Rookery", "Rookery, hosted", "boardgame.io"
 TAPS_A_TABLE = 0.5  # a second: a lively round
 APART_S = 0.05  # between two rushes
 MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
-HEAD = ("p50", "p95", "p99", "p95 of each round", "lost", "doubled", "memory", "CPU a tap")
+HEAD = ("p50", "p95", "p99", "lost", "doubled", "memory", "CPU a tap")
 
 
 @dataclass
@@ -41,7 +41,6 @@ class Load:
     rate: float
     evening: Figures = field(default_factory=Figures)
     rush: Figures = field(default_factory=Figures)
-    rounds: list[float] = field(default_factory=list)  # p95 of each, ms
     memory_mb: float = 0.0
     cpu_s: float = 0.0  # during the evenings
 
@@ -87,16 +86,13 @@ def main() -> None:
     )
     evenings, rush = [], []
     for load in loads:
-        each = ", ".join(f"{p95:.1f}" for p95 in load.rounds)
         cpu = f"{1000 * load.cpu_s / max(1, load.evening.taps):.1f} ms"
-        times, harm = load.evening.cells()
-        evenings.append([load.name, *times, each, *harm, f"{load.memory_mb:.0f} MB", cpu])
-        times, harm = load.rush.cells()
-        rush.append([load.name, *times, *harm])
+        evenings.append([load.name, *load.evening.cells(), f"{load.memory_mb:.0f} MB", cpu])
+        rush.append([load.name, *load.rush.cells()])
     report = "\n\n".join((
         head,
         pages.table(("tap to every other phone", *HEAD), evenings),
-        pages.table(("two phones within 2 ms", *HEAD[:3], *HEAD[4:6]), rush),
+        pages.table(("two phones within 2 ms", *HEAD[:5]), rush),
     ))  # fmt: skip
     if not why_not:
         ratio = loads[0].evening.at(95) / loads[1].evening.at(95)
@@ -113,9 +109,8 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
     count, tables = load.tables, list[Sequence[Phone]]()
     with contextlib.ExitStack() as stack:
         if load.server == BOARDGAME:
-            server = stack.enter_context(
-                Server(boardgame.command, data, cwd=data.with_name("peer"))
-            )
+            peer = Server(boardgame.command, data, cwd=data.with_name("peer"))
+            server = stack.enter_context(peer)
             tables += await boardgame.seated(server.port, count)
             pids = [server.pid]
         elif load.server == HOSTED:  # nginx would share out the tables between gunicorns
@@ -131,7 +126,6 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
         before = cpu_s(pids)
         figures = await play(tables, evening(count, load.rate, args.seconds, number))
         load.cpu_s += cpu_s(pids) - before
-        load.rounds.append(figures.at(95))
         load.evening.add(figures)
         load.rush.add(await play(tables, rushes(count, args.pairs, APART_S, number)))
         for phone in chain(*tables):

@@ -44,7 +44,7 @@ class Page(Follower):
     async def open(self) -> None:
         """Follow the stream, and wait for the first state."""
         self._task = asyncio.create_task(self.follow())
-        await asyncio.wait_for(self.shows.wait(), PULSE_S)
+        await asyncio.wait_for(self.connected.wait(), PULSE_S)
 
     async def tap(self, mark: str) -> str:
         """Give the Chief to this seat, which is always allowed; the mark is the tap's key."""
@@ -122,10 +122,10 @@ class Figures:
         """Return a percentile of the latencies, ms."""
         return 1000 * pages.at(self.latencies, percent)
 
-    def cells(self) -> tuple[list[str], list[str]]:
+    def cells(self) -> list[str]:
         """Return the cells of a table: p50, p95 and p99; lost and doubled."""
         times = [f"{self.at(percent):.1f} ms" for percent in (50, 95, 99)]
-        return times, [f"{self.lost} of {self.taps}", str(self.doubled)]
+        return [*times, f"{self.lost} of {self.taps}", str(self.doubled)]
 
     def add(self, more: Figures) -> None:
         """Add another load's figures to these."""

@@ -64,6 +64,11 @@ class Scene:
             raise ValueError(f"no picture can be taken so: {self}")
 
     @property
+    def distance(self) -> float:
+        """From the lens to where the camera looks, mm."""
+        return float(self.height / np.cos(np.radians(self.tilt)))
+
+    @property
     def to_light(self) -> tuple[float, float, float]:
         """Unit vector towards the light."""
         around, up = np.radians([self.light_from, self.elevation])

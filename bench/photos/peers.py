@@ -36,6 +36,8 @@ from bench.photos.redeveloped import grainy, shaken, small, unfocused
 
 BEGIN, END = "<!-- peers, made by bench.photos.peers -->", "<!-- end of peers -->"
 READERS = ("Rookery", "OpenCV", "AprilTag", "AprilTag, decimate 2")
+FAMILY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+ARUCO = cv2.aruco.ArucoDetector(FAMILY)
 FREE_BITS = 2  # wrong bits with which AprilTag is believed
 QUALITY = 80  # of the JPEG that a messenger makes
 CLEAR = (3.0, 4.0)  # px a module where something else than size is varied
@@ -114,15 +116,9 @@ def detected(photo: bytes, pieces: Sequence[TruePiece]) -> list[set[int]]:
 
 def aruco_tags(picture: Any) -> list[tuple[int, Floats]]:
     """Return the id and the middle (px) of each tag that OpenCV detects by default."""
-    quads, ids, _ = _aruco().detectMarkers(picture)
+    quads, ids, _ = ARUCO.detectMarkers(picture)
     middles = np.reshape(quads, (-1, 4, 2)).mean(1)
     return [*zip(np.ravel(() if ids is None else ids).tolist(), middles, strict=True)]
-
-
-@cache
-def _aruco() -> cv2.aruco.ArucoDetector:
-    family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    return cv2.aruco.ArucoDetector(family)
 
 
 @cache

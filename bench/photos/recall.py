@@ -22,7 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import pairwise, product
-from math import cos, inf, radians
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
@@ -329,17 +329,10 @@ def report(rows: Sequence[Row]) -> str:
         within = [tuple(each for each in row.pieces if low <= each[0] < high) for row in easy]
         pairs = zip(easy, within, strict=True)
         sizes[name] = [replace(row, pieces=some) for row, some in pairs if some]
-    far = [row.scene.height / cos(radians(row.scene.tilt)) / 10 for row in full]
-    distances = {
-        f"{low:g} to {high:g} cm": [
-            row for row, cm in zip(full, far, strict=True) if low <= cm < high
-        ]
-        for low, high in pairwise(DISTANCES)
-    }
-    tilts = {
-        f"{low:g} to {high:g} °": [row for row in straight if low <= row.scene.tilt < high]
-        for low, high in pairwise(TILTS)
-    }
+    distances = _ranges(
+        full, DISTANCES, "cm", lambda row: row.scene.height / cos(radians(row.scene.tilt)) / 10
+    )
+    tilts = _ranges(straight, TILTS, "°", lambda row: row.scene.tilt)
     wrong = sum(row.wrong for row in rows)
     made = f"{pages.where()}: {len(rows)} generated photographs, {wrong} with anything wrong"
     parts = (
@@ -354,6 +347,15 @@ def report(rows: Sequence[Row]) -> str:
         _table("tilt", tilts),
     )
     return "\n" + "\n\n".join(parts) + "\n"
+
+
+def _ranges(
+    rows: Sequence[Row], ends: Sequence[float], unit: str, value: Callable[[Row], float]
+) -> dict[str, list[Row]]:
+    return {
+        f"{low:g} to {high:g} {unit}": [row for row in rows if low <= value(row) < high]
+        for low, high in pairwise(ends)
+    }
 
 
 def _table(head: str, groups: Mapping[str, Sequence[Row]]) -> str:
