@@ -10,8 +10,7 @@ import pytest
 
 from companion.giza.deck import Deck
 from vision.games.base import Mark, Tone
-from vision.games.giza.reading import GizaReading
-from vision.games.giza.words import marks
+from vision.games.giza.reading import GizaReading, marks
 from vision.games.reading import Unsure
 from vision.games.words import Pill
 from vision.photo.loader import Photo

@@ -23,8 +23,7 @@ from companion.layout import POKER, Size
 from vision.evidence.probe import remedy
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.combust.lines import Card, Lines, find_lines
-from vision.games.combust.reading import ClanLine, CombustReading
-from vision.games.combust.words import marks, show
+from vision.games.combust.reading import ClanLine, CombustReading, marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck
 from vision.games.pose import Pose, distinct, pose
 from vision.games.reading import Unsure, Verdict, Violation

@@ -16,8 +16,7 @@ from vision.evidence.occlusion import covered, pictures
 from vision.evidence.recognition import lighting, recognise
 from vision.games.base import Eye, Place, Table
 from vision.games.giza.reading import GizaReading
-from vision.games.giza.rows import Cell
-from vision.games.giza.stack import Stack
+from vision.games.giza.rows import Cell, Stack
 from vision.table.layout import Laid, outline_of, upward, wrapped
 from vision.table.pieces import CONFIDENCE
 

@@ -17,8 +17,7 @@ from math import degrees
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS
-from vision.games.giza.rows import offset
-from vision.games.giza.stack import rows_of
+from vision.games.giza.rows import offset, rows_of
 from vision.games.pose import Pose, clusters, pose, way
 from vision.table.layout import Laid, wrapped
 

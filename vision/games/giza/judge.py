@@ -32,11 +32,15 @@ from vision.games.giza.rows import (
     NEAR_HOLE,
     Cell,
     Rows,
+    Stack,
+    bare,
     further_cells,
     open_cells,
+    penguins_of,
     possible_cells,
+    rows_of,
+    stacked,
 )
-from vision.games.giza.stack import Stack, bare, penguins_of, rows_of, stacked
 from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure, Violation
 from vision.table.layout import Laid, wrapped

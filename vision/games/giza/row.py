@@ -25,15 +25,24 @@ from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.art import look_harder
 from vision.games.giza.camps import camps
 from vision.games.giza.judge import Case, judged, most_points
-from vision.games.giza.reading import GizaReading
-from vision.games.giza.rows import Cell, Grid, further_cells, lower_cells, offset, open_cells
-from vision.games.giza.stack import penguins_of, rows_of
-from vision.games.giza.words import marks, show
+from vision.games.giza.reading import GizaReading, marks, show
+from vision.games.giza.rows import (
+    Cell,
+    Grid,
+    further_cells,
+    lower_cells,
+    offset,
+    open_cells,
+    penguins_of,
+    rows_of,
+)
 from vision.games.pose import Pose, pose
 from vision.games.reading import Verdict
 from vision.table.layout import Laid
 
 ABOVE = "above"  # key, with a pyramid's number, of the places above cards beside it
+# a violation stands whatever else is uncertain
+WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
@@ -111,10 +120,6 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
         if goal not in goals
     )
     return replace(whole, notes=(*whole.notes, *notes))
-
-
-# a violation stands whatever else is uncertain
-WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:

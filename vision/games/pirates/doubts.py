@@ -19,8 +19,7 @@ from vision.games.base import Eye, Seen, Table
 from vision.games.pirates.looks import NEXT_FISH, around
 from vision.games.pirates.map import FITS
 from vision.games.pirates.pieces import ANCHOR, BLACK, CRAB, FISH, TILE, WAVE, WHITE, base_outline
-from vision.games.pirates.survey import Survey
-from vision.games.pirates.tracks import MARKERS, track_corners
+from vision.games.pirates.survey import MARKERS, Survey, track_corners
 from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure
 from vision.table.layout import Outline

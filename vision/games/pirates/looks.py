@@ -14,8 +14,7 @@ from companion.pirates.pieces import HEX_SIDE
 from companion.pirates.pieces import pieces as printed
 from vision.games.base import Place, Table
 from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, on_table, size_of
-from vision.games.pirates.survey import Survey, survey
-from vision.games.pirates.tracks import MARKERS, track_corners
+from vision.games.pirates.survey import MARKERS, Survey, survey, track_corners
 from vision.games.pose import pose
 from vision.table.layout import Laid, Outline, as_outline
 

@@ -21,9 +21,8 @@ from vision.games.pirates.doubts import doubt_fish, doubts
 from vision.games.pirates.looks import around, odd_squares, places, pool
 from vision.games.pirates.map import spot
 from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_outline, board_heart
-from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
+from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead, marks, show
 from vision.games.pirates.survey import Survey, hex_id, survey
-from vision.games.pirates.words import marks, show
 from vision.games.pose import pose, way
 from vision.games.reading import Violation
 from vision.table.layout import Laid, wrapped

@@ -26,8 +26,7 @@ from companion.rocks.pieces import ROCK, STAND, Point, board_tags, width
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye
 from vision.games.pose import Pose, pose
-from vision.games.rocks.board import BASE, PAD, pad, place_corners, quarter_pose
-from vision.games.rocks.scene import Scene
+from vision.games.rocks.scene import BASE, PAD, Scene, pad, place_corners, quarter_pose
 from vision.photo.loader import Image
 from vision.table.layout import Laid, Outline
 from vision.tags.detector import Floats
@@ -43,6 +42,28 @@ GRID = np.stack(np.meshgrid(*[np.linspace(0.05, 0.95, 7)] * 2), -1).reshape(-1, 
 HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
 # least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
 BARE_BASE, STANDS_OUT = 60, 8.0
+Mask: TypeAlias = NDArray[np.bool_]
+FILE = "rocks-board-{}.webp"  # by ink
+SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
+CELL = 2  # mm: fine enough for what is left after that blur
+ROOM = 11  # mm, width of the square about each point of a known piece that its shadow may change
+THIN = 2  # every second cell is used to estimate light and ink
+STEPS = 8
+BURNT, DULL = 235, 0.1  # grey level from which white is burnt out; least share that must not be
+# how much a pixel must differ: as a share of the board's contrast, and as a multiple of the median
+STRANGE, TIMES = 0.15, 4.0
+# mm by which the board may be locally shifted, and the radius within which the shift is the same
+PUSH, AROUND = 2.0, 12.0
+LINES = 0.5  # how much more may be off where the print varies: lines often print a little darker
+# ignored margins at edges of the board and of quarters, mm: still narrow enough to miss no rock
+EDGE, SEAM = 7.0, 3.0
+HALF = 0.5  # share of black-on-white contrast: about that of the standard board in full ink
+POOR = 0.1  # median difference as a share of the contrast above which photos can't be compared
+FINE = 2.0  # px per mm at which a penguin's pad is examined
+# mm from a pad's centre, across or down: light in print, and the dark border of a rock's tag
+RIM = (3.0, 5.0)
+# share of contrast that counts as dark; dark share of the rim: bare up to 0.06, rocks from 0.37
+DARK, LOADED = 0.4, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,31 +138,6 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
 
 
 # --- compared with the print ----------------------------------------------------------------------
-
-
-Mask: TypeAlias = NDArray[np.bool_]
-
-FILE = "rocks-board-{}.webp"  # by ink
-SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
-CELL = 2  # mm: fine enough for what is left after that blur
-ROOM = 11  # mm, width of the square about each point of a known piece that its shadow may change
-THIN = 2  # every second cell is used to estimate light and ink
-STEPS = 8
-BURNT, DULL = 235, 0.1  # grey level from which white is burnt out; least share that must not be
-# how much a pixel must differ: as a share of the board's contrast, and as a multiple of the median
-STRANGE, TIMES = 0.15, 4.0
-# mm by which the board may be locally shifted, and the radius within which the shift is the same
-PUSH, AROUND = 2.0, 12.0
-LINES = 0.5  # how much more may be off where the print varies: lines often print a little darker
-# ignored margins at edges of the board and of quarters, mm: still narrow enough to miss no rock
-EDGE, SEAM = 7.0, 3.0
-HALF = 0.5  # share of black-on-white contrast: about that of the standard board in full ink
-POOR = 0.1  # median difference as a share of the contrast above which photos can't be compared
-FINE = 2.0  # px per mm at which a penguin's pad is examined
-# mm from a pad's centre, across or down: light in print, and the dark border of a rock's tag
-RIM = (3.0, 5.0)
-# share of contrast that counts as dark; dark share of the rim: bare up to 0.06, rocks from 0.37
-DARK, LOADED = 0.4, 0.15
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:

@@ -17,11 +17,18 @@ from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
 from vision.games.base import Eye, Place, Row, Table, Wishes
 from vision.games.reading import Stake, Unsure, Verdict, Violation
-from vision.games.rocks.board import BOARD, base_outline, place_corners
 from vision.games.rocks.look import Doubts, Suspect, find_unread
-from vision.games.rocks.reading import RocksReading, Standing
-from vision.games.rocks.scene import PENGUIN, ROCK, Scene, penguin_id, survey
-from vision.games.rocks.words import marks, show
+from vision.games.rocks.reading import RocksReading, Standing, marks, show
+from vision.games.rocks.scene import (
+    BOARD,
+    PENGUIN,
+    ROCK,
+    Scene,
+    base_outline,
+    penguin_id,
+    place_corners,
+    survey,
+)
 from vision.table.layout import wrapped
 
 SPREAD = say("put stacked or held rocks side by side, and retake the photo from above")

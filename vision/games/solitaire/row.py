@@ -29,10 +29,9 @@ from vision.games.solitaire.contents import REASONS, Item, items_on, read_board
 from vision.games.solitaire.mat import Tally, read_mat, tally_doubts
 from vision.games.solitaire.paper import Cell
 from vision.games.solitaire.plastic import Content
-from vision.games.solitaire.reading import SolitaireReading
+from vision.games.solitaire.reading import SolitaireReading, marks, show
 from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
 from vision.games.solitaire.tops import UNREAD, Top, conclude, differences, too_many
-from vision.games.solitaire.words import marks, show
 from vision.table.layout import Laid, Outline, outline_of, wrapped
 from vision.table.pieces import Source
 from vision.tags.detector import Floats

@@ -36,6 +36,7 @@ BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board"
 RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)
 STRAY = 7.0  # mm by which distances between tags may be wrong
 MANY = 3  # tags from which a sheet's own plane is better than the table's
+NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,9 +140,6 @@ def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str
     size = board_size(deck.sized(rows, columns))
     sheet = _sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS))
     return replace(sheet, rows=rows, columns=columns)
-
-
-NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
 
 
 def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None] | None:

@@ -21,9 +21,8 @@ from tests.vision.games.combust.test_lines import row as cards_in_a_row
 from vision.evidence.probe import Evidence
 from vision.games.base import Seen, Table
 from vision.games.combust.lines import Card
-from vision.games.combust.reading import CombustReading
+from vision.games.combust.reading import CombustReading, marks, show
 from vision.games.combust.row import judge, places
-from vision.games.combust.words import marks, show
 from vision.games.words import Caption
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid

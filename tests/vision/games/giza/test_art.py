@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from companion.giza.deck import standard
-from vision.games.giza.reading import GizaReading
-from vision.games.giza.words import marks
+from vision.games.giza.reading import GizaReading, marks
 from vision.scan.pipeline import read_photo
 from vision.show.explanation import report
 

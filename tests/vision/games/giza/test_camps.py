@@ -14,9 +14,8 @@ from companion.giza.pyramid import Pyramid
 from tests.vision.conftest import Camera, Studio, fixed_deck, jpeg, turned
 from vision.games.base import Table
 from vision.games.giza.camps import camps
-from vision.games.giza.reading import GizaReading
+from vision.games.giza.reading import GizaReading, marks
 from vision.games.giza.row import judge, together
-from vision.games.giza.words import marks
 from vision.games.pose import Pose
 from vision.games.reading import Unsure
 from vision.scan.pipeline import read_photo

@@ -19,9 +19,8 @@ from tests.vision.conftest import Camera, Studio, fixed_deck, jpeg
 from vision.evidence.probe import Evidence
 from vision.games.base import Place, Seen, Table, Wishes
 from vision.games.giza.possible import Known, outcome
-from vision.games.giza.reading import GizaReading
+from vision.games.giza.reading import GizaReading, marks
 from vision.games.giza.row import ROW, judge, unread_places
-from vision.games.giza.words import marks
 from vision.games.words import Pill
 from vision.scan.pipeline import read_photo
 from vision.show.explanation import report

@@ -29,11 +29,10 @@ from tests.catalogues import speaks_german
 from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye, Table
 from vision.games.pose import Pose
-from vision.games.rocks.board import board_pose, pad, quarter_pose, spot
 from vision.games.rocks.look import printed, printed_standard, strange
-from vision.games.rocks.reading import RocksReading
+from vision.games.rocks.reading import RocksReading, marks, show
 from vision.games.rocks.row import ROW, judge
-from vision.games.rocks.words import marks, show
+from vision.games.rocks.scene import board_pose, pad, quarter_pose, spot
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid, wrapped
 from vision.table.pieces import Source
