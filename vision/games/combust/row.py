@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations, zip_longest
+from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -124,14 +124,13 @@ class _Unread:
 
 @dataclass(frozen=True, slots=True)
 class _ClanRow:
-    """A clan's line: indices of cards with unread places among them, and the lines it is made of.
+    """A clan's line: indices of cards with unread places among them, and its turn.
 
     `rivals` are indices of clan rows that may be the same clan's, `beside` cards in no line that
     may belong to this one.
     """
 
     parts: tuple[int | _Unread, ...]
-    made_of: tuple[int, ...]
     turn: float
     rivals: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
@@ -174,23 +173,27 @@ def _clan_rows(lines: Lines, table: Table) -> tuple[_ClanRow, ...]:
         seen = table.seen.get(gap[:2])
         if seen is not None and not seen.evidence.empty and not seen.hidden:
             joined[gap.left] = gap.right
-    rows = []
+    made_of: list[list[int]] = []  # the lines on the table that make up each clan's
     for first in range(len(lines.lines)):
-        if first in joined.values():
-            continue
-        made_of = [first]
-        while (following := joined.get(made_of[-1], first)) not in made_of:
-            made_of.append(following)
-        beside = tuple(at for number, group in lines.beside if number in made_of for at in group)
-        parts = tuple(_parts(made_of, lines, table))
-        rows.append(_ClanRow(parts, tuple(made_of), lines.lines[first].turn, beside=beside))
+        if first not in joined.values():
+            chain = [first]
+            while (following := joined.get(chain[-1], first)) not in chain:
+                chain.append(following)
+            made_of.append(chain)
     # rows may be one clan's with room for a card between them, or behind one another
-    pairs = {*((gap.left, gap.right) for gap in lines.gaps), *lines.behind}
-    rivals: list[list[int]] = [[] for _ in rows]
-    for (n, row), (m, other) in permutations(enumerate(rows), 2):
-        if any({(a, b), (b, a)} & pairs for a in row.made_of for b in other.made_of):
-            rivals[n].append(m)
-    return tuple(replace(row, rivals=tuple(own)) for row, own in zip(rows, rivals, strict=True))
+    owner = {line: number for number, chain in enumerate(made_of) for line in chain}
+    pairs = (*(gap[:2] for gap in lines.gaps), *lines.behind)
+    close = {frozenset(map(owner.get, pair)) for pair in pairs}
+    everyone = range(len(made_of))
+    return tuple(
+        _ClanRow(
+            parts=tuple(_parts(chain, lines, table)),
+            turn=lines.lines[chain[0]].turn,
+            rivals=tuple(n for n in everyone if n != number and frozenset({n, number}) in close),
+            beside=tuple(at for line, group in lines.beside if line in chain for at in group),
+        )
+        for number, chain in enumerate(made_of)
+    )
 
 
 def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int | _Unread]:

@@ -15,7 +15,7 @@ import numpy as np
 from companion.giza.deck import Deck, Goal, standard
 from companion.giza.doubt import candidates
 from companion.giza.pieces import pieces as printed
-from companion.giza.pyramid import Placed, Pyramid, Slot
+from companion.giza.pyramid import Placed, Slot
 from companion.giza.scoring import GoalScore, levels
 from companion.language import listed, say
 from companion.layout import CARD_TAG, POKER
@@ -90,11 +90,7 @@ def judged(case: Case, pieces: tuple[Laid, ...]) -> GizaReading:
             verdict="unsure",
             pieces=pieces,
             unsure=tuple(doubts),
-            pyramid=Pyramid(),
-            slots={},
-            levels=(0, 0, 0, 0),
             goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
-            score=None,
             score_range=(0, most_points(case.deck, case.goals)),
             lies=case.camp.lies,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -57,11 +57,11 @@ class GizaReading(Reading):
     """
 
     game: str = "giza"
-    pyramid: Pyramid
-    slots: Mapping[rules.Slot, int]  # index into `pieces`
-    levels: tuple[int, int, int, int]
+    pyramid: Pyramid = field(default_factory=Pyramid)
+    slots: Mapping[rules.Slot, int] = field(default_factory=dict)  # index into `pieces`
+    levels: tuple[int, int, int, int] = (0, 0, 0, 0)
     goals: tuple[GoalScore, ...]
-    score: int | None
+    score: int | None = None
     score_range: tuple[int, int]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
     pyramids: tuple[GizaReading, ...] = ()

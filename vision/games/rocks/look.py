@@ -32,6 +32,7 @@ from vision.table.layout import Laid, Outline
 from vision.tags.detector import Floats
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
+Mask: TypeAlias = NDArray[np.bool_]
 
 KNOWN = 7.0  # mm: a dark square nearer than this to a tag that was read is that tag
 STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's centre may be
@@ -42,7 +43,6 @@ GRID = np.stack(np.meshgrid(*[np.linspace(0.05, 0.95, 7)] * 2), -1).reshape(-1, 
 HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
 # least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
 BARE_BASE, STANDS_OUT = 60, 8.0
-Mask: TypeAlias = NDArray[np.bool_]
 FILE = "rocks-board-{}.webp"  # by ink
 SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
 CELL = 2  # mm: fine enough for what is left after that blur

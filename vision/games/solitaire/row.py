@@ -31,7 +31,7 @@ from vision.games.solitaire.paper import Cell
 from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.reading import SolitaireReading, marks, show
 from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
-from vision.games.solitaire.tops import UNREAD, Top, conclude, differences, too_many
+from vision.games.solitaire.tops import UNREAD, Top, conclude, differences
 from vision.table.layout import Laid, Outline, outline_of, wrapped
 from vision.table.pieces import Source
 from vision.tags.detector import Floats
@@ -111,9 +111,11 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         Violation(
             "set",
             None,
-            f"{number} {PYRAMIDS[size]} pyramids, and a {board.size} board has {board.squares}",
+            f"{count[size]} {PYRAMIDS[size]} pyramids, "
+            f"and a {board.size} board has {board.squares}",
         )
-        for size, number in too_many(board, count)
+        for size in NEST  # a set has one of each size per square
+        if count[size] > board.squares
     )
     mat, whole = pips_of(board, Counter(shown.tally)), board.squares * sum(board.pips.values())
     if shown.doubts or (read is None and not mat):

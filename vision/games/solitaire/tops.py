@@ -8,7 +8,7 @@ L+, S M+, S M L+). This limits what can be below.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
@@ -96,10 +96,3 @@ def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
     return min(
         supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown)
     )
-
-
-def too_many(board: Board, count: Mapping[Pyramid, int]) -> Iterator[tuple[Pyramid, int]]:
-    """Yield sizes with more pyramids than a set has, which is one of each size per square."""
-    for size in NEST:
-        if count.get(size, 0) > board.squares:
-            yield size, count[size]
