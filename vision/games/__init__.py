@@ -2,27 +2,60 @@
 
 `base` has what a game provides (a `Row`) and how it examines the photo (an `Eye`); `reading` and
 `words` what all readings have in common; `pose` where pieces lie; `foreign_cards` the messages
-about cards of another deck. `plain` serves games without photo reading of their own. Positions are
-mm in the table's frame, y up.
+about cards of another deck. Positions are mm in the table's frame, y up.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from companion.game import game, games, part
-from vision.games import plain
-from vision.games.base import Row
+from companion.game import Deck, game, games, part
+from companion.language import say
+from vision.games.base import Line, Mark, Row, Table, Wishes
+from vision.games.foreign_cards import of_another_deck
+from vision.games.reading import Reading, Unsure
+
+TITLE = "ONLY PIECES"
 
 
 @cache
 def row(slug: str) -> Row:
     """Return the row of the game `slug`; raise `UsageError` if there is no such game."""
     if "scan" not in game(slug).offers:
-        return plain.row(slug)
+        return _plain(slug)
     return part(slug, "photo", Row)
 
 
 def rows() -> tuple[Row, ...]:
     """Return all rows, in the order of the games."""
     return tuple(row(each.slug) for each in games())
+
+
+def _plain(game: str) -> Row:
+    """Return the row of a game without photo reading of its own: it lists the pieces."""
+
+    def judge(table: Table, deck: Deck, _wishes: Wishes) -> Reading:
+        if table.clashes:
+            why = of_another_deck(table.clashes, ())
+        else:
+            text = say("only pieces are listed: this game has no rules for photos")
+            why = Unsure(None, text, "legality", say("count by hand"))
+        return Reading(
+            photo=table.photo,
+            game=game,
+            deck=deck.fingerprint,
+            verdict="unsure",
+            pieces=table.pieces,
+            unsure=(why,),
+        )
+
+    def show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
+        pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
+        why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
+        title = Line(f"{TITLE}  {reading.photo}", "title")
+        return (title, *pieces, *why, *map(Line, reading.notes))
+
+    def marks(reading: Reading) -> tuple[Mark, ...]:
+        return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
+
+    return Row(game, judge, show, marks)

@@ -286,7 +286,6 @@ def _violations(
 def _unsure(
     clan_rows: Sequence[_ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
 ) -> Iterator[Unsure]:
-    """Yield doubts about the deck, the lines, and things at sides without a line."""
     for clash in table.clashes:
         text = say(
             "a card has one tag of {one} and one of {other}, so it wasn't counted",
@@ -343,7 +342,6 @@ def _free_sides(lines: Lines, table: Table) -> list[Seen]:
 
 
 def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
-    """Return the doubt about a place in a line where there is or may be an unread card."""
     slot, beside = f"line {line}, card {place}", pieces[part.near]
     if part.seen is None:
         text = say("line {n} may have an unreadable card beside {card}", n=line, card=beside.id)
@@ -378,7 +376,6 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
 def _notes(
     clan_rows: Sequence[_ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
 ) -> Iterator[str]:
-    """Yield what a player may want to know although it changes nothing."""
     doubted = {doubt.cards for doubt in lines.doubts}
     for group in lines.apart:
         if group not in doubted:

@@ -348,7 +348,6 @@ def _cut_off(seen: Seen, eye: Eye | None) -> str:
 
 
 def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | None) -> Unsure:
-    """Return a doubt about a place that is outside the photo."""
     side = _cut_off(seen, eye)
     text = (
         _SIDES[side][2]
@@ -359,7 +358,6 @@ def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | 
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
-    """Yield what a player may want to know although it changes nothing."""
     turned = {
         cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90
     }

@@ -132,7 +132,6 @@ def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
 
 
 def _map(table: Survey) -> Iterator[Unsure]:
-    """Yield what is unclear about the boards that were read."""
     if not table.tiles:
         yield Unsure(None, say("the photo doesn't show any map boards"), "legality", WHOLE_MAP)
     elif not table.anchored:

@@ -115,7 +115,6 @@ def broken(table: Survey) -> Iterator[Violation]:
 
 
 def _map(table: Survey) -> Iterator[Violation]:
-    """Yield boards that can't lie where they do, or as they do."""
     sites = table.deck.sites
     tiles = [table.tile_at(place) for place in range(len(sites))]
     for site, tile in zip(sites, tiles, strict=True):
@@ -213,7 +212,6 @@ def _bob(table: Survey) -> bool | None:
 
 
 def _where(table: Survey, point: complex) -> str:
-    """Return the location of a point of the table in words."""
     if table.over is None or not table.anchored:
         return ON_THE_TABLE
     here = hex_id(table.deck, spot(point, table.tiles, table.over, table.deck).hex)
@@ -221,7 +219,6 @@ def _where(table: Survey, point: complex) -> str:
 
 
 def _notes(table: Survey) -> Iterator[str]:
-    """Yield what a player may want to know although it changes nothing."""
     if ended := lost(table):
         yield ended
     if table.tiles and not table.numbers(BLACK):

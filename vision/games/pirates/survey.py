@@ -194,7 +194,6 @@ def track_corners(verb: Verb, tracker: Laid, deck: Deck) -> Outline:
 
 
 def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
-    """Return the gauge of a track on the tracker called `name`."""
     trackers = [at for at, piece in enumerate(pieces) if piece.id == name]
     if len(trackers) != 1:
         return Gauge(verb, "doubled" if trackers else "absent")

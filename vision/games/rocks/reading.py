@@ -127,5 +127,4 @@ def _upright(outline: Outline) -> Outline:
 
 
 def _clear(penguin: Standing) -> bool:
-    """Return whether both the place and the load of a penguin are known."""
     return penguin.place is not None and penguin.carries is not None

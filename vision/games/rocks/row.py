@@ -270,7 +270,6 @@ def _stake(scene: Scene, near: Sequence[str]) -> Stake:
 
 
 def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
-    """Return the doubt about something that may be a rock or a penguin."""
     outline = eye.outline(item.corners) if eye else ()
     if isinstance(item.where, str):
         text = say(

@@ -151,7 +151,6 @@ class Edges:
         return tuple(best)
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
-        """Return the best `many` poses of each size."""
         order = np.argsort(-self.rated(poses, self.near, ROUGHLY)[0])
         return np.vstack([rows[:many] for rows in _by_size(poses[order])])
 
@@ -212,12 +211,10 @@ def _support(drawn: Drawn) -> float:
 
 
 def _row(pose: Pose) -> Floats:
-    """Return a pose as a row of poses."""
     return np.array([pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)])
 
 
 def _by_size(rows: Floats) -> Iterator[Floats]:
-    """Yield the poses of each size."""
     for number in range(len(NEST)):
         if (own := rows[:, 4] == number).any():
             yield rows[own]
