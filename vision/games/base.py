@@ -138,9 +138,7 @@ class Eye:
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
-        """Return the place as seen from straight above, BGR or `grey`, its first corner at the top
-        left; black outside the photo.
-        """
+        """Return the place from straight above, BGR or `grey`, black outside the photo."""
         photo, rectangle = self.photo, np.array(corners, float)
         if px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0)):
             image, by = photo.work_grey if grey else photo.work, photo.shrunk
@@ -155,7 +153,7 @@ class Eye:
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
     def usual(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place as `flat` does: the median of all photos of a table if there are 3.
+        """Return the place as `flat` does, as the median of all photos if there are 3 or more.
 
         A hand that covers the place in one photo disappears. Anything that stands upright is
         blurred or disappears, too.
@@ -173,7 +171,7 @@ class Eye:
         return np.asarray(np.median(pictures, 0), np.uint8)
 
     def squares(self, corners: Outline, size: float) -> Floats:
-        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm: maybe tags."""
+        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm in a place."""
         if size not in self._squares:  # there are many on a checked tablecloth
             many = self.photo.darks.count(*self._sides(size)) > MANY
             self._squares[size] = None if many else self._squares_in(None, size)

@@ -1,4 +1,4 @@
-"""Messages about cards of a deck other than the photo is read with, and about tags of no deck."""
+"""Messages about cards of another deck than the selected one, and about tags of no deck."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
 
 
 def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
-    """Return a doubt if more than `FEW` cards show one tag and none both: not our tags, perhaps."""
+    """Return a doubt if more than `FEW` cards show one of their tags and none shows both."""
     cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):
         return None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cmath import exp
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import radians
 
 from companion.layout import Size
-from vision.table.layout import Laid, Outline, as_outline
+from vision.table.layout import Laid, Outline, as_outline, wrapped
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,16 @@ def pose(piece: Laid) -> Pose:
 def way(turn: float) -> complex:
     """Return the unit vector at this angle, degrees counter-clockwise from +x."""
     return exp(1j * radians(turn))
+
+
+def moved(pieces: Iterable[Laid], lies: Pose) -> tuple[Laid, ...]:
+    """Return the pieces in the frame of what `lies` on the table, such as a board, y up."""
+    own = []
+    for piece in pieces:
+        right, down = lies.local(pose(piece).at)
+        x, y, turn = right, -down, wrapped(piece.rotation - lies.turn)
+        own.append(replace(piece, x=round(x, 1), y=round(y, 1), rotation=round(turn, 1)))
+    return tuple(own)
 
 
 def distinct(pieces: Sequence[Laid], apart: float) -> tuple[Laid, ...]:

@@ -99,7 +99,10 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
         values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
         names = ", ".join(card or "not read" for card in line.cards)
         added, total = " + ".join(values), amount(line.sum, line.sum_range)
-        text = f"line {number}, {_side(line)}: {added} = {total}  ({names})"
+        corners = np.array(line.outlines)
+        right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
+        side = SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
+        text = f"line {number}, {side}: {added} = {total}  ({names})"
         shown.append(Line(text, "unsure" if line.sum is None else "good"))
     if len(reading.lines) > 1:
         low, high = reading.lowest, reading.highest
@@ -135,13 +138,6 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
         Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline
     ]
     return (*lines, *unsure, *sums)
-
-
-def _side(line: ClanLine) -> str:
-    """Return the side of the photo at which its owner sits, in words."""
-    corners = np.array(line.outlines)
-    right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
-    return SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
 
 
 def _numbers(lines: Sequence[int]) -> str:

@@ -27,8 +27,9 @@ KNOWN = 5  # read cards from which the photo's lighting is estimated
 def opinions(
     eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]
 ) -> Mapping[Cell, tuple[Placed, Laid]]:
-    """Return the cards that unread places seem to hold by their art, of `faces`, with their tokens
-    and positions in the table's frame. A penguin recognised twice is left out.
+    """Return the cards that unread places seem to hold by their art, and where they lie.
+
+    They are some of `faces`, with the places' tokens. A penguin recognised twice is left out.
     """
     if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
@@ -58,7 +59,7 @@ def opinions(
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Return cards to examine again: those with a suspicion, and all under one too heavy."""
+    """Return cards to examine again: suspects, and all below a card that is too heavy."""
     eye = table.eye
     if eye is None:
         return ()

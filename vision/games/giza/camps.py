@@ -18,8 +18,8 @@ import numpy as np
 
 from companion.giza.pyramid import WIDTHS
 from vision.games.giza.rows import offset, rows_of
-from vision.games.pose import Pose, clusters, pose, way
-from vision.table.layout import Laid, wrapped
+from vision.games.pose import Pose, clusters, moved, pose, way
+from vision.table.layout import Laid
 
 # mm: a card nearer than this to two pyramids could belong to either, after a hole in its base
 TORN = 160.0
@@ -28,7 +28,7 @@ ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """The indices of one pyramid's pieces, its own frame, and members that could be another's."""
+    """A pyramid: `members` are indices of its pieces, `lies` its frame; `torn` may be another's."""
 
     members: tuple[int, ...]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
@@ -36,12 +36,7 @@ class Camp:
 
     def own(self, pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         """Return the camp's pieces in its own frame."""
-        own = []
-        for piece in (pieces[at] for at in self.members):
-            x, down = self.lies.local(pose(piece).at)
-            turn = wrapped(piece.rotation - self.lies.turn)
-            own.append(replace(piece, x=round(x, 1), y=round(-down, 1), rotation=round(turn, 1)))
-        return tuple(own)
+        return moved((pieces[at] for at in self.members), self.lies)
 
     def to_table(self, own: Pose) -> Pose:
         """Convert a pose in the camp's frame to the table's."""

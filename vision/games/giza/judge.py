@@ -296,7 +296,7 @@ def _open_places(
 def _open_tokens(
     stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
 ) -> Iterator[Unsure]:
-    """Yield the cards that may have unread tokens; those cut off, only if that matters."""
+    """Yield cards that may have unread tokens; cut-off ones only if the verdict may change."""
     for cell in odd:
         name = stack.read[cell].penguin.name
         text = say("{penguin} may have a token that can't be read", penguin=name)

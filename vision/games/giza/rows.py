@@ -130,7 +130,7 @@ def find_rows(cards: Sequence[Pose]) -> Rows:
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
-    """Return each cell's slot, as far left as possible; None if they don't fit 4, 3, 2, 1."""
+    """Return each cell's slot, as far left as possible; None if a pyramid can't hold them."""
     if not cells:
         return {}
     if not all(0 <= level < len(WIDTHS) for level, _ in cells):

@@ -111,8 +111,8 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The hex of the chart that contains a point of the table, the distance to its nearest side,
-    mm, the hex beyond that, and the bearing of the chart's north there.
+    """A point's hex of the chart, the distance to its nearest side, mm, the hex beyond, and north
+    there.
     """
 
     hex: Hex
@@ -165,7 +165,7 @@ def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
 
 
 def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
-    """Return the hex that contains a point: by the board under it, as boards drift, or chart."""
+    """Return the hex that contains a point: by the board there, as boards drift, else the chart."""
     near = []
     for tile, rest in zip(placed, over.rests, strict=True):
         if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
@@ -193,7 +193,7 @@ def facing(bearing: float, north: float) -> tuple[Direction, float]:
 
 
 def _in_hex(point: Point) -> tuple[Hex, float, Direction]:
-    """Return the hex that contains a point, and the distance to its nearest side, mm, and that."""
+    """Return the hex that contains a point, the distance to its nearest side, mm, and that side."""
     here = hexes.at(point, HEX_SIDE)
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Literal, TypeAlias
 
@@ -44,14 +44,7 @@ class BoardRead:
 
     def own(self) -> dict[str, object]:
         """Return the fields for JSON."""
-        return {
-            "board": self.board,
-            "back": self.back,
-            "face": self.face,
-            "place": self.place,
-            "turn": self.turn,
-            "off": self.off,
-        }
+        return {name: value for name, value in asdict(self).items() if name != "outline"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.hexes import centre
 from companion.language import say
@@ -23,9 +22,9 @@ from vision.games.pirates.map import spot
 from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_outline, board_heart
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead, marks, show
 from vision.games.pirates.survey import Survey, hex_id, survey
-from vision.games.pose import pose, way
+from vision.games.pose import Pose, moved
 from vision.games.reading import Violation
-from vision.table.layout import Laid, wrapped
+from vision.table.layout import Laid
 
 OWN_DECK = (
     "the tags don't show which deck a board belongs to; if it is your own, add --deck FILE.toml"
@@ -159,15 +158,9 @@ def _in_map(table: Survey) -> tuple[Laid, ...]:
     """Return the pieces in the map's frame, north up with the pier at zero, if there is a map."""
     if table.over is None or not table.anchored:
         return table.pieces
-    chart, turn = table.deck.chart, table.over.bearing
+    chart = table.deck.chart
     zero = table.over.to_table(centre(chart.spots[chart.pier], HEX_SIDE))
-    turned = []
-    for piece in table.pieces:
-        at = (pose(piece).at - zero) * way(turn)
-        x, y = (round(float(length), 1) for length in (at.real, at.imag))
-        rotation = round(wrapped(piece.rotation + turn), 1)
-        turned.append(replace(piece, x=x, y=y, rotation=rotation))
-    return tuple(turned)
+    return moved(table.pieces, Pose(zero, -table.over.bearing))
 
 
 def _boards(table: Survey) -> tuple[BoardRead, ...]:

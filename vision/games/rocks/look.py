@@ -84,9 +84,7 @@ class Doubts:
 
 
 def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
-    """Return every place and pad that can't be seen or may have an unread rock or, while penguins
-    may be unread, a penguin's base.
-    """
+    """Return where an unread rock or base may lie, and the places that can't be seen."""
     board, lies = scene.board, scene.lies
     bases = bool(scene.absent) or len(scene.playing) < len(board.nests)
     if scene.missing <= 0 and not bases:

@@ -94,9 +94,7 @@ def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
 
 
 def marks(reading: RocksReading) -> tuple[Mark, ...]:
-    """Return marks for rocks, penguins with their places and doubts, and captions: the winner, else
-    each nest's number of rocks (rocks R10).
-    """
+    """Return marks for rocks, penguins and doubts, and captions with the winner or nests (R10)."""
     found: list[Mark] = [
         Mark(_upright(piece.outline), "", "good")
         for piece in reading.pieces

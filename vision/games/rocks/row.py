@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from companion.language import AND_THEN, Phrase, listed, say, say_many
 from companion.rocks.board import Board
 from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
 from vision.games.base import Eye, Place, Row, Table, Wishes
+from vision.games.pose import moved
 from vision.games.reading import Stake, Unsure, Verdict, Violation
 from vision.games.rocks.look import Doubts, Suspect, find_unread
 from vision.games.rocks.reading import RocksReading, Standing, marks, show
@@ -29,7 +29,6 @@ from vision.games.rocks.scene import (
     place_corners,
     survey,
 )
-from vision.table.layout import wrapped
 
 SPREAD = say("put stacked or held rocks side by side, and retake the photo from above")
 FROM_ABOVE = say("take the photo from above, with no space hidden by a penguin or hand")
@@ -47,14 +46,7 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     broken, unsure = tuple(violations(scene)), tuple(_unsure(scene, doubts, table))
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if broken else "unsure" if matters else "legal"
-    pieces, lies = table.pieces, scene.lies
-    if lies:  # in the board's own frame
-        points = [lies.local(complex(piece.x, piece.y)) for piece in pieces]
-        turns = [wrapped(piece.rotation - lies.turn) for piece in pieces]
-        pieces = tuple(
-            replace(piece, x=round(x, 1), y=round(-y, 1), rotation=round(turn, 1))
-            for piece, (x, y), turn in zip(pieces, points, turns, strict=True)
-        )
+    pieces = moved(table.pieces, scene.lies) if scene.lies else table.pieces
     beside = sum(spot.place is None and not spot.on_board for _, spot in scene.rocks)
     note = f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
     counts, graph = scene.counts, board.graph

@@ -21,7 +21,7 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from vision.games.base import Eye
 from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
-from vision.games.solitaire.patches import Pose, filled
+from vision.games.solitaire.patches import Pose, filled, widened
 from vision.games.solitaire.plastic import Content, Why, read_cells
 from vision.games.solitaire.sheets import Sheet, pyramid_of
 from vision.table.camera import cropped
@@ -155,7 +155,7 @@ def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> dict[Cell, Cont
     covered = np.zeros(ground.foreign.shape, np.uint8)
     for item in items:
         covered |= filled(np.array(item.outline), covered.shape)
-    hidden = cv2.dilate(covered, np.ones((5, 5), np.uint8)) > 0
+    hidden = widened(covered, 2 / PX) > 0
     rest = [cell for cell in cells if cell not in contents and cell in inside]
     plastic = read_cells(ground, sheet.camera, rest, hidden)
     # if the lines of several pyramids match edges well, the camera's position must be right

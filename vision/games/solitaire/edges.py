@@ -290,7 +290,7 @@ def _moves(step: Step) -> Floats:
 
 
 def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
-    """Return the lines of pyramids: starts and ends, n x 12 x 2 px, and which are outline, ridge.
+    """Return lines of pyramids: starts and ends, n x 12 x 2 px, which are outline and which ridges.
 
     These are four lines each: the sides of the base, the ridges, and lines from the base to the
     corners of a raised one.

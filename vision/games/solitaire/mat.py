@@ -131,9 +131,7 @@ def standing(
 
 
 def print_shown(lines: Light, place: Place, free: Bools) -> float:
-    """Return the correlation of a place's `free` part of `lines` (as from `thin`) with its print, 0
-    if that part is too small.
-    """
+    """Return the correlation of a place's `free` lines, as from `thin`, with its print, or 0."""
     if free[box(place, share=HEART)].mean() <= ENOUGH:
         return 0.0
     part = box(place, DRIFT)

@@ -81,7 +81,7 @@ def widened(mask: Grey, by: float) -> Grey:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Rated:
-    """The likeliest pyramid: its patch's overlap with the foreign area, lead over other sizes."""
+    """The likeliest pyramid: its patch's overlap with the foreign area, and lead over the next."""
 
     like: float
     lead: float

@@ -16,7 +16,6 @@ from functools import cache, partial
 from math import hypot
 from typing import Literal, TypeAlias
 
-import cv2
 import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
@@ -115,9 +114,7 @@ def read_cells(
 def _uncovered(
     ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
-    """Return the contents without pyramids on squares whose frame is hidden by what isn't known: it
-    may hide a part of the pyramid, too.
-    """
+    """Return the contents without pyramids that may go on below what hides a frame."""
     known = covered.astype(np.uint8)
     for content in contents.values():
         if content.size:
@@ -171,8 +168,7 @@ class _Look:
         """Return the board with what this content hides added."""
         if not content.patch:
             return self
-        patch = filled(np.array(content.patch), self.hidden.shape)
-        mask = cv2.dilate(patch, np.ones((3, 3), np.uint8)) > 0
+        mask = widened(filled(np.array(content.patch), self.hidden.shape), 1 / PX) > 0
         return replace(
             self, known=self.known | mask if content.size else self.known, hidden=self.hidden | mask
         )

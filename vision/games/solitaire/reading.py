@@ -99,9 +99,7 @@ def position_from(
 
 
 def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
-    """Return the verdict as text: the board in letters as it was read (a dot for an empty square),
-    violations, doubts, notes and the score.
-    """
+    """Return the verdict as text, the board in letters as it was read (a dot: an empty square)."""
     tops, tally, hops = reading.tops, reading.tally, reading.hops
     lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
     if tops:
