@@ -139,26 +139,26 @@ def _map(table: Survey) -> Iterator[Unsure]:
     if not table.anchored:
         return
     sites = table.deck.sites
-    for tile, rest in zip(table.tiles, table.rests, strict=True):
-        if rest.fits:
+    for tile in table.tiles:
+        if tile.fits:
             continue
         board = tile.board.id if tile.up else FACE_DOWN[tile.board.back]
-        where, advice = "map" if rest.place is None else sites[rest.place].id, PUSH
-        if rest.place is None:
+        where, advice = "map" if tile.place is None else sites[tile.place].id, PUSH
+        if tile.place is None:
             text = say("{board} is apart from the map", board=board)
             advice = say("push it into place, or well away from the map")
-        elif rest.off > FITS:
-            off = f"{rest.off:.0f}"
+        elif tile.off > FITS:
+            off = f"{tile.off:.0f}"
             text = say("{board} is {n} mm off its place {place}", board=board, n=off, place=where)
         else:
             text = say(
                 "{board} at {place} is turned by half a side ({n}° off)",
                 board=board,
                 place=where,
-                n=f"{abs(rest.askew):.0f}",
+                n=f"{abs(tile.askew):.0f}",
             )
         yield Unsure(where, text, "legality", advice, table.pieces[tile.piece].outline)
-    places = Counter(rest.place for rest in table.rests if rest.fits)
+    places = Counter(tile.place for tile in table.tiles if tile.fits)
     for place, site in enumerate(sites):
         if places[place] > 1:
             text = say("there are two boards at {place}", place=site.id)
@@ -167,7 +167,7 @@ def _map(table: Survey) -> Iterator[Unsure]:
 
 def _places(table: Survey, examined: Mapping[object, Seen]) -> Iterator[Unsure]:
     """Yield places at which no board was read."""
-    taken = {rest.place for rest in table.rests}
+    taken = {tile.place for tile in table.tiles}
     for place in table.unread:
         if place in taken:
             continue  # the board there is reported by `_map`

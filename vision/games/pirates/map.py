@@ -47,7 +47,8 @@ class Tile:
     """A board: its index among the pieces, its middle hex's centre, and the bearing of its north.
 
     Face down (not `up`), only the colour of its back is known, and `board` is one of those that
-    have it.
+    have it. Once the chart is laid over it, `place` is where it lies (None: at none), `turn` its
+    sixths of a turn clockwise, `off` and `askew` its errors in mm and degrees.
     """
 
     piece: int
@@ -55,20 +56,14 @@ class Tile:
     up: bool
     middle: complex
     bearing: float
+    place: Place | None = None
+    turn: int = 0
+    off: float = 0.0
+    askew: float = 0.0
 
     def local(self, point: complex) -> Point:
         """Convert a point of the table to mm from the board's centre, y down, its north up."""
         return Point(*Pose(self.middle, -self.bearing).local(point))
-
-
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """A tile's place (None: at none), sixths of a turn clockwise, error in mm and degrees."""
-
-    place: Place | None
-    turn: int
-    off: float
-    askew: float
 
     @property
     def square_on(self) -> bool:
@@ -83,7 +78,7 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The chart on the table: `origin` is its zero, `spin` what 1 mm becomes; `rests` are by tile.
+    """The chart on the table: `origin` is its zero, `spin` what 1 mm becomes; and its boards.
 
     `lead` is by how many points it explains the boards better than any other way; at 0 the places
     are guesses.
@@ -91,7 +86,7 @@ class Lay:
 
     origin: complex
     spin: complex
-    rests: tuple[Rest, ...]
+    tiles: tuple[Tile, ...]
     lead: int
 
     @property
@@ -155,26 +150,27 @@ def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
     used, spin = places != NOWHERE, way(-lean - 60 * int(turns[best]))
     origin, spin = _fit(points[used], middles[places[used]], spin)
     over = Lay(origin, spin, (), lead)
-    rests = []
+    laid = []
     for tile, place in zip(placed, places.tolist(), strict=True):
         turn, askew = facing(tile.bearing, over.bearing)
-        off = round(abs(tile.middle - (origin + spin * middles[place])), 1)
-        nowhere = place == NOWHERE
-        rests.append(Rest(None if nowhere else place, turn, 0.0 if nowhere else off, askew))
-    return replace(over, rests=tuple(rests))
+        if place != NOWHERE:
+            off = round(abs(tile.middle - (origin + spin * middles[place])), 1)
+            tile = replace(tile, place=place, off=off)
+        laid.append(replace(tile, turn=turn, askew=askew))
+    return replace(over, tiles=tuple(laid))
 
 
-def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
+def spot(point: complex, over: Lay, deck: Deck) -> Spot:
     """Return the hex that contains a point: by the board there, as boards drift, else the chart."""
     near = []
-    for tile, rest in zip(placed, over.rests, strict=True):
-        if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
+    for tile in over.tiles:
+        if tile.place is None or not tile.fits or abs(point - tile.middle) > FLOWER:
             continue
         here, inside, side = _in_hex(tile.local(point))
         if here in board_hexes(deck, tile.board):
-            chart_hex = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
-            beyond = hexes.neighbour(chart_hex, hexes.turned(side, rest.turn))
-            near.append(Spot(chart_hex, inside, beyond, tile.bearing - 60 * rest.turn))
+            chart_hex = hexes.add(deck.sites[tile.place].middle, hexes.rotate(here, tile.turn))
+            beyond = hexes.neighbour(chart_hex, hexes.turned(side, tile.turn))
+            near.append(Spot(chart_hex, inside, beyond, tile.bearing - 60 * tile.turn))
     if near:
         return max(near, key=lambda each: each.inside)
     here, inside, side = _in_hex(over.to_chart(point))

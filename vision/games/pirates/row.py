@@ -166,18 +166,18 @@ def _in_map(table: Survey) -> tuple[Laid, ...]:
 def _boards(table: Survey) -> tuple[BoardRead, ...]:
     """Return the boards in the order of their places, those at no place last."""
     sites, found = table.deck.sites, []
-    for tile, rest in zip(table.tiles, table.rests, strict=True):
-        place = rest.place if table.anchored and rest.fits else None
+    for tile in table.tiles:
+        place = tile.place if table.anchored and tile.fits else None
         board = BoardRead(
             board=tile.board.id if tile.up else None,
             back=tile.board.back,
             face="up" if tile.up else "down",
             place=None if place is None else sites[place].id,
-            turn=rest.turn if table.anchored and rest.square_on else None,
-            off=rest.off,
+            turn=tile.turn if table.anchored and tile.square_on else None,
+            off=tile.off,
             outline=board_heart(table.pieces[tile.piece], table.deck),
         )
-        found.append((len(sites) if rest.place is None else rest.place, board))
+        found.append((len(sites) if tile.place is None else tile.place, board))
     return tuple(board for _, board in sorted(found, key=lambda each: each[0]))
 
 
@@ -207,7 +207,7 @@ def _bob(table: Survey) -> bool | None:
 def _where(table: Survey, point: complex) -> str:
     if table.over is None or not table.anchored:
         return ON_THE_TABLE
-    here = hex_id(table.deck, spot(point, table.tiles, table.over, table.deck).hex)
+    here = hex_id(table.deck, spot(point, table.over, table.deck).hex)
     return BESIDE if here is None else say("on the map, in {hex}", hex=table.deck.chart.name(here))
 
 

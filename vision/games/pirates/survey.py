@@ -13,7 +13,7 @@ from companion.pirates.boards import BOB, COUSIN, HexId, Place
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import MARKER, SHIP, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
-from vision.games.pirates.map import BESIDE, Lay, Rest, Tile, facing, lay, spot, tiles
+from vision.games.pirates.map import BESIDE, Lay, Tile, facing, lay, spot, tiles
 from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, CRAB, WAVE, on_piece, on_table
 from vision.games.pose import pose
 from vision.table.layout import Laid, Outline, as_outline
@@ -51,14 +51,13 @@ class Standing:
 
 @dataclass(frozen=True)
 class Survey:
-    """The table as read: pieces, the `tiles` among them, the chart laid `over` them, and tracks.
+    """The table as read: pieces, the chart laid `over` the boards among them, and tracks.
 
     Ships and anchors are found only if the position of the chart is known.
     """
 
     deck: Deck
     pieces: tuple[Laid, ...]
-    tiles: tuple[Tile, ...]
     over: Lay | None
     gauges: Mapping[Verb, Gauge]
 
@@ -73,14 +72,14 @@ class Survey:
         return self.over is not None and self.over.lead >= FIRM
 
     @cached_property
-    def rests(self) -> tuple[Rest, ...]:
-        """The poses of the tiles."""
-        return self.over.rests if self.over else ()
+    def tiles(self) -> tuple[Tile, ...]:
+        """The boards among the pieces."""
+        return self.over.tiles if self.over else ()
 
     @cached_property
     def lying(self) -> dict[Place, int]:
         """The index of the tile at each place, where exactly one fits."""
-        fitting = [rest.place if self.anchored and rest.fits else None for rest in self.rests]
+        fitting = [tile.place if self.anchored and tile.fits else None for tile in self.tiles]
         return {
             place: at
             for at, place in enumerate(fitting)
@@ -105,7 +104,7 @@ class Survey:
         for at in self.numbers(name):
             piece = self.pieces[at]
             foot = pose(piece).at if name == ANCHOR else on_table(piece, BASE_MIDDLE, SHIP.size)
-            here = spot(foot, self.tiles, self.over, self.deck)
+            here = spot(foot, self.over, self.deck)
             number, beyond = (hex_id(self.deck, each) for each in (here.hex, here.beyond))
             clear = here.inside >= BESIDE or (number is None and beyond is None)
             found.append(Standing(at, number, clear, *facing(-piece.rotation, here.north)))
@@ -129,7 +128,7 @@ class Survey:
 
     def turn_at(self, place: Place) -> int:
         """Return the turn of the board at a place, in sixths."""
-        return self.over.rests[self.lying[place]].turn if self.over else 0
+        return self.tiles[self.lying[place]].turn
 
     def special_at(self, hex_id: HexId) -> str | None:
         """Return what is on a hex; None if its board is face down, turned wrongly, or unread."""
@@ -149,8 +148,7 @@ def hex_id(deck: Deck, here: Hex) -> HexId | None:
 @lru_cache(maxsize=1)  # the search for places and the judgement use the same one
 def survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
     """Return the survey of the pieces on the table."""
-    boards = tiles(pieces, deck)
-    return Survey(deck, pieces, boards, lay(boards, deck), gauges(pieces, deck))
+    return Survey(deck, pieces, lay(tiles(pieces, deck), deck), gauges(pieces, deck))
 
 
 # --- tracks ---------------------------------------------------------------------------------------
