@@ -219,8 +219,8 @@ def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading
         verdict=result.verdict,
         pieces=(*pieces, *(piece for _, piece in inferred.values())),
         violations=tuple(
-            Violation(wrong.rule, stack.where[wrong.cell] if wrong.cell else None, wrong.text)
-            for wrong in result.wrong
+            Violation(rule, stack.where[cell] if cell else None, text)
+            for (rule, cell), text in result.wrong.items()
         ),
         unsure=(
             *_open_places(case, stack, result, looks, then),

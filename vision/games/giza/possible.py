@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
+from typing import TypeAlias
 
 from companion.giza.deck import Goal
 from companion.giza.doubt import Assessment, Stake, assess
@@ -18,6 +19,8 @@ from companion.giza.pyramid import Placed, Slot, Violation, status
 from companion.giza.scoring import GoalScore, levels
 from vision.games.giza.rows import Cell, over, slots, to_pyramid, under
 from vision.games.reading import Verdict
+
+Wrong: TypeAlias = dict[tuple[str, Cell | None], str]
 
 MOST = 4  # places that may be empty; with more, `_roughly` gives bounds instead of trying all
 
@@ -54,20 +57,14 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
-    """A broken rule in every possible pyramid: its cell (None: the whole), and the arithmetic."""
-
-    rule: str
-    cell: Cell | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
-    """What holds in every possible pyramid, and what each cell not fully read could change."""
+    """What holds in every possible pyramid, and what each cell not fully read could change.
+
+    `wrong` has the arithmetic of each broken rule, by its number and cell (None: the whole).
+    """
 
     verdict: Verdict
-    wrong: tuple[Wrong, ...]
+    wrong: Wrong
     goals: tuple[GoalScore, ...]
     score: int | None
     score_range: tuple[int, int]
@@ -82,7 +79,7 @@ class _Table:
     strict: Assessment
     kind: Assessment
 
-    def wrong(self, assessment: Assessment) -> dict[tuple[str, Cell | None], str]:
+    def wrong(self, assessment: Assessment) -> Wrong:
         """Return the text of each violation by rule and cell."""
         return _by_cell(assessment.violations, self.cells)
 
@@ -108,9 +105,7 @@ def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
     always = [table.wrong(table.kind) for table in each]
     # prefer the arithmetic with the tokens read
     texts = {**always[0], **each[0].wrong(each[0].strict)}
-    wrong = tuple(
-        Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always)
-    )
+    wrong = {key: texts[key] for key in always[0] if all(key in other for other in always)}
     verdict: Verdict = "illegal" if wrong else "unsure"
     if all(table.strict.verdict == "legal" for table in each):
         verdict = "legal"
@@ -147,9 +142,7 @@ def _table(known: Known, occupied: frozenset[Cell], goals: Sequence[Goal]) -> _T
     return _Table({slot: cell for cell, slot in where.items()}, strict, kind)
 
 
-def _by_cell(
-    violations: Sequence[Violation], cells: Mapping[Slot, Cell]
-) -> dict[tuple[str, Cell | None], str]:
+def _by_cell(violations: Sequence[Violation], cells: Mapping[Slot, Cell]) -> Wrong:
     return {(v.rule, cells[v.slot] if v.slot else None): v.text for v in violations}
 
 
@@ -211,9 +204,7 @@ def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
         certain = [*(v for v in holes if not v.slot or cells[v.slot] in known.read), *certain]
     # prefer the arithmetic with the tokens read
     texts = _by_cell(status(to_pyramid(known.read, where or only_read)), cells)
-    wrong = tuple(
-        Wrong(*key, texts.get(key, text)) for key, text in _by_cell(certain, cells).items()
-    )
+    wrong = {key: texts.get(key, text) for key, text in _by_cell(certain, cells).items()}
     cards: Stake = "score" if wrong else "legality"
     tokens: Stake = "nothing" if wrong else "legality"
     weights = levels(to_pyramid(known.read, only_read))

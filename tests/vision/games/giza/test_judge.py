@@ -278,7 +278,7 @@ def test_an_overload_that_no_token_can_mend_stays() -> None:
     }
     known = Known(read, frozenset(), candidates(deck, Pyramid()), {}, {cells[0, 0]: 3}, 10)
     found = outcome(known, deck.goals)
-    assert (found.verdict, [(w.rule, w.cell) for w in found.wrong]) == (
+    assert (found.verdict, [*found.wrong]) == (
         "illegal",
         [("R7", cells[2, 0])],
     )
