@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from companion.language import say
-from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board, Pyramid
+from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board
 from companion.solitaire.state import Position, parse_position, pips_of, position_text
 from companion.tags import tag_ids
 from vision.games.base import Place, Row, Table, Wishes
@@ -34,7 +34,6 @@ from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
 from vision.games.solitaire.tops import UNREAD, Top, conclude, differences
 from vision.table.layout import Laid, Outline, outline_of, wrapped
 from vision.table.pieces import Source
-from vision.tags.detector import Floats
 
 WISHES = frozenset({"single", "position"})
 UNNEST = say(
@@ -46,6 +45,8 @@ TOPS = {
     "M": say("a medium pyramid"),
     "L": say("a large pyramid"),
 }
+# confidence of a sheet, and greatest confidence of pieces known by shape
+SURE, SUREST_SHAPE = 0.999, 0.95
 SHOW_ALL = say("photograph the whole board from above, with its four corner tags uncovered")
 
 
@@ -200,10 +201,6 @@ def _gather(table: Table, deck: Board) -> Shown:
     )
 
 
-# confidence of a sheet, and greatest confidence of pieces known by shape
-SURE, SUREST_SHAPE = 0.999, 0.95
-
-
 def lay_all(
     sheets: Sheets,
     pieces: Sequence[Laid],
@@ -229,7 +226,7 @@ def lay_all(
         if piece.kind in ("board", "mat"):
             continue
         item = named.get(at)
-        if item in here and item:
+        if item and item in here:
             x, y, turn = item.x, item.y, item.turn
         else:
             corners = main.plane.to_mm(np.array(piece.outline))
@@ -240,42 +237,22 @@ def lay_all(
         name, kind = (item.piece, item.kind) if item else (piece.id, piece.kind)
         rotation = round(wrapped(-turn), 1)
         laid.append(replace(piece, id=name, kind=kind, x=x, y=y, rotation=rotation))
-    laid += [
-        _plastic(main, main, content.size, like=content.like, at=content.at, patch=content.patch)
+    plastic = [
+        (main, content.size, content.like, np.array(content.at), np.array(content.patch))
         for content in squares.values()
         if content.size and content.at
     ]
     if sheets.mat:
         for each in tally.plastic:
-            (on_main,) = main.plane.to_mm(sheets.mat.plane.to_px(np.array([each.at])))
-            laid.append(
-                _plastic(
-                    main,
-                    sheets.mat,
-                    each.place.pyramid,
-                    like=each.like,
-                    at=on_main,
-                    patch=each.patch,
-                )
-            )
+            (at,) = main.plane.to_mm(sheets.mat.plane.to_px(np.array([each.at])))
+            plastic.append((sheets.mat, each.place.pyramid, each.like, at, each.patch))
+    for sheet, size, like, middle, patch in plastic:
+        x, y = _centred(main, *middle)
+        box = np.asarray(cv2.boxPoints(cv2.minAreaRect(patch.astype(np.float32))), float)
+        name, sure = f"plastic-{PYRAMIDS[size]}", round(min(SUREST_SHAPE, like), 3)
+        outline = sheet.outline(box)
+        laid.append(Laid(name, "plastic", "front", x, y, 0.0, "inferred", sure, outline))
     return tuple(laid)
-
-
-def _plastic(
-    main: Sheet,
-    sheet: Sheet,
-    size: Pyramid,
-    *,
-    like: float,
-    at: Floats | Sequence[float],
-    patch: Floats | Sequence[tuple[float, float]],
-) -> Laid:
-    """Return a plastic pyramid `at` a point of the main sheet; it hides a `patch` of its own."""
-    box = cv2.boxPoints(cv2.minAreaRect(np.array(patch, np.float32)))
-    name, confidence = f"plastic-{PYRAMIDS[size]}", round(min(SUREST_SHAPE, like), 3)
-    x, y = _centred(main, *at)
-    outline = sheet.outline(np.asarray(box, float))
-    return Laid(name, "plastic", "front", x, y, 0.0, "inferred", confidence, outline)
 
 
 def _centred(sheet: Sheet, x: float, y: float) -> tuple[float, float]:
