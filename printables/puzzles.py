@@ -64,9 +64,8 @@ def _height(page: Size, puzzle: Puzzle, language: str) -> float:
 
 
 def _solution(puzzle: Puzzle) -> Phrase:
-    return listed(
-        (say_many("{n} point", "{n} points", puzzle.best), ", ".join(map(str, puzzle.line))), ": "
-    )
+    points = say_many("{n} point", "{n} points", puzzle.best)
+    return listed((points, ", ".join(map(str, puzzle.line))), ": ")
 
 
 def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
@@ -83,9 +82,8 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
     draw_heading(pen, title, left + 6, MARGIN + 17.6, 10, look.deep, fit=room * 0.5)
     game = say("Egyptian Solitaire")
-    draw_heading(
-        pen, game, left + room - 6, MARGIN + 17.0, 3.9, look.deep, fit=room * 0.4, anchor="end"
-    )
+    end, base, fit = left + room - 6, MARGIN + 17.0, room * 0.4
+    draw_heading(pen, game, end, base, 3.9, look.deep, fit=fit, anchor="end")
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
 

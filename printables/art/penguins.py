@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from math import cos, radians, sin
 
 from printables.art import drawings
@@ -38,35 +37,14 @@ class Palette:
     @property
     def colours(self) -> Mapping[str, Colour]:
         """The colours by the names that drawings use."""
-        return _colours(self)
-
-    def stone(self) -> Palette:
-        """Return the palette of a grey stone statue."""
-        return Palette(
-            "#4a4a4a",
-            "#a3a3a3",
-            "#8c8c8c",
-            "#c9c9c9",
-            "#b3b3b3",
-            "#b7b7b7",
-            "#979797",
-            "#b9b9b9",
-            "#ececec",
-            "#bdbdbd",
-            "#8f8f8f",
-            "#d4d4d4",
-            "#d9d9d9",
-            "#ffffff",
-        )
+        return asdict(self)
 
 
+# the greys of stone statues, in the order of the colours
+GREYS = ("4a", "a3", "8c", "c9", "b3", "b7", "97", "b9", "ec", "bd", "8f", "d4", "d9", "ff")
+STATUE = Palette(*(f"#{grey * 3}" for grey in GREYS))
 PLAIN = Palette()
 CHICK = Palette(coat="#80654f", shade="#6c533f")  # downy brown
-
-
-@cache
-def _colours(palette: Palette) -> Mapping[str, Colour]:
-    return asdict(palette)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +92,7 @@ class Look:
 
     def petrified(self) -> Look:
         """Return the grey stone statue of the penguin, asleep, with a bracelet on each arm."""
-        return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
+        return replace(self, arms=(1, 1), eyes="sleepy", palette=STATUE, stone=True)
 
 
 # for a head 20 units wide; the origin is its crown, 10 above its middle

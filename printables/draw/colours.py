@@ -23,9 +23,8 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
     """
-    return "#" + "".join(
-        f"{round(x + (y - x) * share):02x}" for x, y in zip(_rgb(a), _rgb(b), strict=True)
-    )
+    pairs = zip(_rgb(a), _rgb(b), strict=True)
+    return "#" + "".join(f"{round(x + (y - x) * share):02x}" for x, y in pairs)
 
 
 @cache

@@ -175,8 +175,7 @@ class PdfPen(Pen):
 
     def write(self, words: Words) -> None:
         """See `Pen.write`."""
-        colour = colours.lettering(words.fill, words.size, self.ink)
-        self._canvas.setFillColor(_pdf_colour(colour))
+        self._canvas.setFillColor(_pdf_colour(colours.lettering(words.fill, words.size, self.ink)))
         self._canvas.setFont(fonts.NAMES[words.weight], _pt(words.size))
         self._canvas.drawString(_pt(words.left), _pt(self._top - words.y), words.text)
 
@@ -325,9 +324,8 @@ class SvgPen(Pen):
         """See `Pen.clip`."""
         name = f"{_CLIP}{self._clips}"
         self._clips += 1
-        self._parts.append(
-            f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">'
-        )
+        frame = f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">'
+        self._parts.append(frame)
         yield
         self._parts.append("</g>")
 

@@ -112,9 +112,8 @@ def draw_rows(  # noqa: PLR0917 - lines and their place
 ) -> None:
     """Draw lines, one below the other about the height `middle`."""
     for number, each in enumerate(lines):
-        base = middle + size * (
-            fonts.CAP_HEIGHT / 2 + fonts.LEADING * (number - (len(lines) - 1) / 2)
-        )
+        off = fonts.LEADING * (number - (len(lines) - 1) / 2)
+        base = middle + size * (fonts.CAP_HEIGHT / 2 + off)
         pen.text(x, base, each, size, fill, weight=weight, anchor=anchor)
 
 

@@ -115,6 +115,4 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
         raise UsageError("--players", f"{game.slug} is not for {players}", remedy=remedy)
     needed = (piece for piece in pieces if piece.players <= (players or most))
     sets = players or (1 if fewest == 1 else most)
-    return tuple(
-        replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed
-    )
+    return tuple(replace(each, count=each.count * sets) if each.each else each for each in needed)

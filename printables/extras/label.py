@@ -59,8 +59,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         if subtitle:
             pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
             y += 4.6
-        times = load_summary(game, deck).minutes
-        pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
+        pen.text(ART / 2, y, facts(game, load_summary(game, deck).minutes), 3.3, INK, fit=width - 6)
     pen.paint(line([(ART, -BLEED), (ART, size.height + BLEED)]), None, INK, width=FRAME)
     qr, side = _deck_code(packed)
     x = ART + PAD
@@ -93,8 +92,7 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
         problem = f"{len(address)} characters are too long for the label"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - CODE) / 2 - 4
-    panel = rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4)
-    pen.paint(panel, wash(pen, look.tint), look.deep)
+    pen.paint(rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4), wash(pen, look.tint), look.deep)
     room, words, gap = CODE - 2, say("Our table"), (CODE - qr.side) / 2
     pen.text(x + CODE / 2, top - 3.2, words, 4, look.deep, weight="semibold", fit=room)
     draw_code(pen, qr, x + gap, top + gap)

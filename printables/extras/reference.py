@@ -33,9 +33,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
     """Return one card per player, with as many sides as there are sections."""
     if not summary.reference:
         return ()
-    faces: dict[str, tuple[()]] = {
-        side: () for side, _ in zip(SIDES, summary.reference, strict=False)
-    }
+    faces = dict.fromkeys(SIDES[: len(summary.reference)], ())
     return (Piece(REFERENCE, KIND, POKER, faces, each=True),)
 
 

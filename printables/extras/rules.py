@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, count, groupby, pairwise
 
 from companion.deckfile import load_summary
@@ -103,10 +103,7 @@ def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
 
 def height_of_column(column: Sequence[Section], look: Cover, size: float) -> float:
     """Return the height of a column's boxes with gaps between them, mm."""
-    heights = (
-        section_height(section, size, COLUMN, look.figures.get(section.figure))
-        for section in column
-    )
+    heights = (section_height(s, size, COLUMN, look.figures.get(s.figure)) for s in column)
     return sum(heights) + GAP * (len(column) - 1)
 
 
@@ -136,6 +133,7 @@ def _draw_column(
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
     """Draw the game's name on its landscape; on the front with facts and the aim."""
     look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
+    draw_name = partial(draw_title, pen, name, fill=look.deep, anchor="start")
     width, height = PAGE.width, BANNERS[face]
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):
         look.backdrop(pen, width, height, bare=True)
@@ -144,15 +142,11 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
     pen.paint(line([(-BLEED, height), (width + BLEED, height)]), None, look.deep, width=FRAME)
     if face == "back":
         pen.paint(rounded(MARGIN, 3, COLUMN, height - 6, 3), PAPER, INK, width=FRAME)
-        draw_title(
-            pen, name, MARGIN + 5, 10.4, size=6.6, width=COLUMN - 10, fill=look.deep, anchor="start"
-        )
+        draw_name(MARGIN + 5, 10.4, size=6.6, width=COLUMN - 10)
         return
     left, inner = 58.0, width - 58 - MARGIN - 12
     pen.paint(rounded(left, 4, width - left - MARGIN, height - 8, 4), PAPER, INK, width=FRAME)
-    draw_title(
-        pen, name, left + 6, 16.6, size=12, width=inner * 0.62, fill=look.deep, anchor="start"
-    )
+    draw_name(left + 6, 16.6, size=12, width=inner * 0.62)
     right, room = width - MARGIN - 6, inner * 0.36
     draw_heading(pen, facts(game, summary.minutes), right, 11.4, 3.5, INK, fit=room, anchor="end")
     if subtitle:
@@ -257,8 +251,7 @@ def draw_section(
             draw_number(pen, look, *lead, next(numbers), across=size * 1.16)
         else:
             pen.paint(circle(*lead, size * 0.24), look.deep)
-        right = left + INDENT * size
-        down = draw_item(pen, item, right, down, width=_room(inner, size), size=size)
+        down = draw_item(pen, item, left + INDENT * size, down, width=_room(inner, size), size=size)
         if item.numbers:
             low, end = size * NUMBER, lead[1] + middle(size * NUMBER)
             room = NUMBERS * size - 1

@@ -108,9 +108,7 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
                     for tag in tags
                 ]
                 for tag, place in zip(tags, places, strict=True):
-                    alike = [
-                        other for other, there in zip(tags, places, strict=True) if there == place
-                    ]
+                    alike = [one for one, there in zip(tags, places, strict=True) if there == place]
                     centre = (piece.size.width / 2, piece.size.height / 2)
                     nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
                     inner = len(alike) > 1 and tag == nearest

@@ -93,9 +93,7 @@ def nets(
     inside = tuple(piece for piece in pieces if not piece.extra)
     if hollows := cover(game.slug).hollows:
         spaces = hollows(deck, inside)
-        return tuple(
-            Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in spaces
-        )
+        return tuple(Net(h.width + PLAY, h.height + PLAY, h.depth, h.holds) for h in spaces)
 
     def height_of_stack(piece: Piece) -> float:
         return piece.count * thickness * (2 if folded and "back" in piece.faces else 1)
@@ -203,8 +201,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.paint(bled(net.size), WHITE)
     ground = rectangle(GLUE - WRAP, -BLEED, net.size.width, net.size.height + 2 * BLEED)
     with pen.clip(ground):
-        cut = _outline(net)
-        pen.paint(cut, wash(pen, look.ground), wash(pen, look.ground), width=2 * BLEED)
+        pen.paint(_outline(net), wash(pen, look.ground), wash(pen, look.ground), width=2 * BLEED)
     with _panel(pen, Box.between(front, top, other, top + net.height), below=True):
         _draw_front(pen, look, game, deck, net)
     with _panel(pen, Box.between(back, top, side, top + net.height)):
@@ -263,9 +260,8 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     holds = translate_for(pen, net.holds)
 
     def fits(size: float) -> bool:
-        return (
-            height_of(summary.aim, size, inner) + height_of(holds, size * 0.8, inner) <= height - 62
-        )
+        below = height_of(holds, size * 0.8, inner)
+        return height_of(summary.aim, size, inner) + below <= height - 62
 
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)

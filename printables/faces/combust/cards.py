@@ -146,8 +146,7 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
 def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> None:
     """Draw the banner with the name, on one line or two."""
     fill, ink = (frame, WHITE) if pen.ink == "full" else (WHITE, frame)
-    panel = rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER)
-    pen.paint(panel, fill, frame, width=FRAME)
+    pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, frame, width=FRAME)
     width = RIGHT - 2 - left
     middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
     _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)

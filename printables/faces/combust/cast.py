@@ -170,8 +170,7 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
                 stand(pen, look, x, 18.6, 0.42, rim=0.8)
         case "truce":  # two penguins under the flag
             for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
-                palette = replace(PLAIN, cloth=cloth)
-                look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", palette)
+                look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", replace(PLAIN, cloth=cloth))
                 stand(pen, look, x, 18.6, 0.48, rim=0.8)
 
 

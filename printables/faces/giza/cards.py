@@ -21,6 +21,7 @@ from printables.art.penguins import (
     BUILDS,
     CHICK,
     PLAIN,
+    STATUE,
     Look,
     draw_chief,
     draw_crook,
@@ -130,9 +131,8 @@ def _look(penguin: Penguin, cloth: str) -> Look:
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
     """Return the colour of the sky, and the one to mix it with for what is in front."""
     sky = wash(pen, colour.ink)
-    return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(
-        colour.ink, INK, 0.4
-    )
+    front = WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+    return sky, front if pen.ink == "full" else colour.ink
 
 
 def _emblem(pen: Pen, colour: Colour) -> None:
@@ -162,7 +162,7 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """Draw the weight, large enough to be read across a table, with the strength below it."""
     left, top = POKER.width - INSET - SEAL, INSET
-    fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
+    fill, ink, palette = ("#e4e4e4", "#262626", STATUE) if stone else (SAND, INK, PLAIN)
     seal = rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER)
     pen.paint(seal, fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
@@ -247,9 +247,8 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
     pen.paint(circle(MIDDLE, 24, 15), GOLD, INK)
-    goals.draw_pyramid(
-        pen, MIDDLE, 69, 9.6, {slot: goals.Block(STONES[sum(slot) % 2]) for slot in SLOTS}
-    )
+    stones = {slot: goals.Block(STONES[sum(slot) % 2]) for slot in SLOTS}
+    goals.draw_pyramid(pen, MIDDLE, 69, 9.6, stones)
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _title(pen, deck, INK)

@@ -91,9 +91,8 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
         x, y = corner(heaviest)
         pen.paint(rounded(x, y, width, rise - gap, 0.8), None, RING, width=1.0)
         right = corner(row[-1])[0] + width
-        pen.paint(
-            line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)]), None, RING, width=0.5
-        )
+        rule = line([(right + 1, y + rise / 2), (sums - 3.4, y + rise / 2)])
+        pen.paint(rule, None, RING, width=0.5)
         figures.draw_badge(pen, str(weight), sums, y + rise / 2, RING)
     top, small = 1 + len(WIDTHS) * rise + 1.6, 9.0
     known = {piece.id: piece for piece in pieces(deck)}

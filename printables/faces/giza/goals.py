@@ -100,9 +100,8 @@ def _draw_most(pen: Pen, many: Block) -> None:
     more = ((0, 0), (0, 1), (0, 3), (1, 1), (2, 0), (3, 0))
     draw_pyramid(pen, -14.3, BASE, SMALL_SIDE, dict.fromkeys(more, many))
     draw_pyramid(pen, 14.3, BASE, SMALL_SIDE, dict.fromkeys(((0, 1), (1, 0), (2, 1)), many))
-    pen.paint(
-        rounded(-4.8, -4.5 - 4.8 * 0.7, 9.6, 4.8 * 1.4, 4.8 * 0.7), WHITE, INK, width=LINE * 0.8
-    )
+    panel = rounded(-4.8, -4.5 - 4.8 * 0.7, 9.6, 4.8 * 1.4, 4.8 * 0.7)
+    pen.paint(panel, WHITE, INK, width=LINE * 0.8)
     pen.text(0, -4.5 + 4.8 * 0.28, say("more"), 4.8 * 0.8, INK, weight="semibold", fit=4.8 * 1.6)
     with pen.at(-14.3, -12):
         crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
@@ -173,8 +172,7 @@ def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
                     with each.at(0, -high):
                         each.paint(rounded(-end, -1, 2 * end, 2, 1), "#9aa1ad", INK)
                         for x in (-end, end):
-                            weight = rounded(x - 1.7, -7.5, 3.4, 15, 1.5)
-                            each.paint(weight, "#5d6675", INK)
+                            each.paint(rounded(x - 1.7, -7.5, 3.4, 15, 1.5), "#5d6675", INK)
                     draw_penguin(each, look)
             with pen.at(16.6, 3):
                 draw_bracelet(pen, 7.6)
@@ -233,8 +231,7 @@ def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot,
                     draw_symbol(pen, mark.symbol, middle, middle, size, fill=ink, detail=mark.fill)
                 if mark.text:
                     size = side * (0.86 if len(mark.text) == 1 else 0.66)
-                    base = middle + size * 0.35
-                    pen.text(middle, base, mark.text, size, ink, weight="semibold")
+                    pen.text(middle, middle + size * 0.35, mark.text, size, ink, weight="semibold")
 
 
 def draw_arrow(pen: Pen, length: float, *, width: float = 1.5) -> None:

@@ -19,16 +19,8 @@ from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_block, draw_heading, draw_title
+from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
-from printables.faces.pirates.signs import (
-    CRAB,
-    PACKAGE,
-    TRACK_SIGNS,
-    WATER,
-    crew,
-    draw_sign,
-    draw_standing,
-)
 
 WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),
@@ -71,9 +63,9 @@ def handicap_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     ink = deep(look.ink)
     pen.paint(circle(MIDDLE, 42, 25), wash(pen, PAPER), ink, width=FRAME)
     pen.paint(circle(MIDDLE, 42, 22.8), wash(pen, mix(look.ink, WHITE, 0.62)), ink, width=FRAME)
-    sailor = crew(look.ink, look.symbol, card.deck)
+    sailor = signs.crew(look.ink, look.symbol, card.deck)
     with pen.at(MIDDLE, 58.4, scale=34 / (sailor.look.build.height + 6)):
-        draw_standing(pen, sailor, width=0.9)
+        signs.draw_standing(pen, sailor, width=0.9)
     pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=FRAME)
     draw_title(pen, look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
 
@@ -101,23 +93,23 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
             hatch, high = Path(), CELL.height
             for i in range(-int(high), int(CELL.width), 3):
                 hatch += line([(i, high), (i + high, 0)])
-            pen.paint(hatch, None, mix(GROUND["red"], CRAB, 0.5), width=0.7)
+            pen.paint(hatch, None, mix(GROUND["red"], signs.CRAB, 0.5), width=0.7)
     pen.paint(box, None, INK)
     x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
     _place(pen, colour, x, y)
-    draw_sign(pen, SIGN[action], x, y, 12.4)
+    signs.draw_sign(pen, SIGN[action], x, y, 12.4)
     cost = COLUMN / 2 + 0.5
     if colour == "white":
         pen.text(cost, y + 1, say("free"), 3, INK, weight="semibold", fit=COLUMN - 1.6)
     elif colour == "yellow":
         pen.text(cost, y - 1.6, "-1", 4.4, INK, weight="semibold")
-        draw_sign(pen, "fish", cost, y + 2.6, 5)
+        signs.draw_sign(pen, "fish", cost, y + 2.6, 5)
     else:
-        draw_sign(pen, "barred", cost, y, 6)
+        signs.draw_sign(pen, "barred", cost, y, 6)
     if colour == "red":
         cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
         pen.paint(cross, None, INK, width=2.1)
-        pen.paint(cross, None, CRAB, width=1)
+        pen.paint(cross, None, signs.CRAB, width=1)
     word = translate_for(pen, WORDS[action])
     size = fitted(word, 3.5, CELL.width - 3, "semibold")
     if colour == "red":  # a light plate keeps the hatching off the letters
@@ -158,22 +150,22 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     )
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK)
     # a sign for each effect, side by side
-    signs = [(TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
+    effects = [(signs.TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
     if event.turn:
         times = f"x{abs(event.turn)}" if abs(event.turn) > 1 else ""
-        signs.append(("starboard" if event.turn > 0 else "port", times))
+        effects.append(("starboard" if event.turn > 0 else "port", times))
     if event.spawns:
-        signs.append(("pirates", ""))
-    pitch = min(26.0, 52 / len(signs))
+        effects.append(("pirates", ""))
+    pitch = min(26.0, 52 / len(effects))
     size = min(17.0, pitch * 0.52)
-    for i, (sign, amount) in enumerate(signs):
-        x = MIDDLE + (i - (len(signs) - 1) / 2) * pitch
+    for i, (sign, amount) in enumerate(effects):
+        x = MIDDLE + (i - (len(effects) - 1) / 2) * pitch
         left = x - (pitch * 0.21 if amount else 0)
         if sign == "pirates":
             with pen.at(left, 36 + size * 0.55, scale=size / 26):
                 draw_sailing_ship(pen, "black")
         else:
-            draw_sign(pen, sign, left, 35.8, size)
+            signs.draw_sign(pen, sign, left, 35.8, size)
         x, letters, room = x + pitch * 0.25, min(7.4, pitch * 0.28), pitch * 0.38
         if amount:
             pen.text(x, 38.4, amount, letters, INK, weight="semibold", fit=room)
@@ -183,7 +175,7 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     dark, light = "#23222a", pen.ink != "full"
     black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, POKER.height - SHORE + BLEED)
     pen.paint(black, WHITE if light else dark, dark, width=FRAME)
-    draw_sign(pen, "skull", 11.4, 76.8, 13)
+    signs.draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else PAPER
     draw_heading(pen, say("pirates sail"), 21, 75.2, 4.4, ink, fit=26)
     # a hex for each that they sail
@@ -209,7 +201,7 @@ def event_back(pen: Pen, piece: Piece, deck: Deck) -> None:
         crest += f"Q{x + 2.6} {y - 2} {x + 5.2} {y}Q{x + 7.8} {y + 2} {x + 10.4} {y}"
         x += 10.4
     low = POKER.height + BLEED
-    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK)
+    pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, signs.WATER), INK)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
     fill = readable_on(sky, INK, PAPER)
     draw_block(
@@ -242,5 +234,5 @@ def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
 def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
     """Draw the level on a ship's wheel."""
     with pen.at(x, y, scale=scale):
-        drawings.draw(pen, PACKAGE, "parts", "wheel")
+        drawings.draw(pen, signs.PACKAGE, "parts", "wheel")
         pen.text(0, 2.9, str(order), 8.2, INK, weight="semibold")

@@ -49,8 +49,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
             own = {spot for spot, at in zip(chart.spots, chart.place, strict=True) if at == place}
             for spot in own:
                 _draw_rim(pen, spot, own, side, north=spot == chart.spots[place * len(PETALS) + 1])
-        pier = chart.spots[chart.pier]
-        _draw_ship(pen, centre(pier, side), deck.pier_facing, side * 1.5, 0.5)
+        _draw_ship(pen, centre(chart.spots[chart.pier], side), deck.pier_facing, side * 1.5, 0.5)
     # notes on what boards hide, beside their rows
     notes = {
         "red": (say("Home is on a red board"), IGLOO),
@@ -168,17 +167,15 @@ def _scene(pen: Pen, view: View) -> None:
         while x < view.width + BLEED:
             d += f" Q{x + step / 2} {y - 2.6} {x + step} {y}"
             x += step
-        swell = outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z")
-        pen.paint(swell, wash(pen, fill), INK)
+        pen.paint(outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z"), wash(pen, fill), INK)
 
 
 def _hero(pen: Pen) -> None:
     # not shaded, because the boat would leave a stray stroke of the shading visible
     palette = replace(signs.CAPTAIN.look.palette, belly_shade=signs.CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):
-        signs.draw_sailor(
-            pen, replace(signs.CAPTAIN, look=replace(signs.CAPTAIN.look, palette=palette))
-        )
+        look = replace(signs.CAPTAIN.look, palette=palette)
+        signs.draw_sailor(pen, replace(signs.CAPTAIN, look=look))
     drawings.draw(pen, signs.PACKAGE, "parts", "boat")
 
 

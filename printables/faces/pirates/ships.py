@@ -90,8 +90,7 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
             pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK)
             pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)
         pen.paint(outline(f"M-1 {rail} L-0.6 0 L0.6 0 L1 {rail} Z"), signs.WOOD_LIGHT, INK)
-    edge = rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6)
-    pen.paint(edge, signs.WOOD, INK)
+    pen.paint(rounded(-width / 2 - BLEED, rail - 1.1, width + 2 * BLEED, 2.2, 0.6), signs.WOOD, INK)
 
 
 def deck_outline() -> Path:
@@ -99,11 +98,9 @@ def deck_outline() -> Path:
     w, length, b, r = SHIP.base.width / 2, SHIP.base.height, SHIP.bow / 2, 3.0
     low, broad = length - r, length * 0.3
     out, down = w - r * 0.4, low + r * 0.7
-    starboard = (
-        f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
-    )
-    port = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
-    return outline(f"{starboard} {port}")
+    right = f"M{-b} 0 L{b} 0 L{w} {broad} L{w} {low} C{w} {down} {out} {length} {w - r} {length}"
+    left = f"L{r - w} {length} C{-out} {length} {-w} {down} {-w} {low} L{-w} {broad} Z"
+    return outline(f"{right} {left}")
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:

@@ -53,8 +53,7 @@ def _draw(pen: Pen, name: str, w: float) -> None:
             with pen.at(-way * 0.7, 1.3, turn=-way * 12, scale=0.74):
                 draw_hull(pen, w / 0.74)
             with pen.at(-way * 0.7, 1.3):
-                span = (-90 - way * 34, -90 + way * 62)
-                draw_turn(pen, 5, span, fill=fill, width=1.1, edge=w)
+                draw_turn(pen, 5, (-90 - way * 34, -90 + way * 62), fill=fill, width=1.1, edge=w)
         case "flag":
             drawings.draw(pen, PACKAGE, "parts", "flag", edge=w)
             with pen.at(0.6, -1.2, scale=0.5):
@@ -122,9 +121,8 @@ class Sailor:
 def crew(ink: Colour, symbol: str, number: int) -> Sailor:
     """Return a player's penguin; each has another build, hat and face."""
     build, eyes, wear, hat = _CREW[number % len(_CREW)]
-    return Sailor(
-        Look(BUILDS[build], (0, 0), eyes, "", wear, replace(PLAIN, cloth=ink)), hat, symbol
-    )
+    look = Look(BUILDS[build], (0, 0), eyes, "", wear, replace(PLAIN, cloth=ink))
+    return Sailor(look, hat, symbol)
 
 
 _CREW = (

@@ -115,9 +115,8 @@ def draw_red(pen: Pen, w: float) -> None:
     """Draw a red dot: a solid diamond with a cross."""
     diamond = polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)])
     pen.paint(diamond, RED if pen.ink != "mono" else INK, INK, width=w)
-    pen.paint(
-        line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PAPER, width=1.3
-    )
+    cross = line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)])
+    pen.paint(cross, None, PAPER, width=1.3)
 
 
 def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
@@ -212,9 +211,8 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
 def cut(piece: Piece, deck: Deck) -> Path:
     """Return the outline of the front."""
     board = _board(piece, deck)
-    return polygon([edge.start for edge in board_edges(deck, board)]).moved(
-        *board_middle(deck, board)
-    )
+    edge = polygon([edge.start for edge in board_edges(deck, board)])
+    return edge.moved(*board_middle(deck, board))
 
 
 def _board(piece: Piece, deck: Deck) -> Board:

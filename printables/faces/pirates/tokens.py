@@ -166,9 +166,8 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     with pen.clip(box):
         if verb == "water":
             level = (CELL.height - 6) * value / most
-            pen.paint(
-                rectangle(0, CELL.height - level, CELL.width, level), mix(signs.WATER, WHITE, 0.35)
-            )
+            water = rectangle(0, CELL.height - level, CELL.width, level)
+            pen.paint(water, mix(signs.WATER, WHITE, 0.35))
     pen.paint(box, None, INK)
     x, y = (CELL.width - MARKER.width + 2) / 2, CELL.height - MARKER.height + 0.4
     place = rounded(x, y, MARKER.width - 2, MARKER.height - 2, 2)

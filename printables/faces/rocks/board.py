@@ -85,11 +85,8 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.paint(circle(0, 0, r), wash(pen, mix(PAPER, ink, 0.1)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
-        pale, edge = (
-            wash(pen, mix(PAPER, signs.STONES[1], 0.45)),
-            mix(signs.STONE_DARK, PAPER, 0.25),
-        )
-        pen.paint(signs.boulder(r * 1.14), pale, edge, width=0.7)
+        pale = wash(pen, mix(PAPER, signs.STONES[1], 0.45))
+        pen.paint(signs.boulder(r * 1.14), pale, mix(signs.STONE_DARK, PAPER, 0.25), width=0.7)
         draw_symbol(pen, symbol, 0, 0, r * 0.66, fill=ink, detail=PAPER, rim=INK)
 
 
@@ -141,10 +138,8 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
         for beyond, colour in (*shore, (0.8, INK)):
             pen.paint(all_of_it, colour, colour, width=2 * beyond)
         pen.paint(all_of_it, wash(pen, signs.SHALLOW))
-        deep_water = sum(
-            (circle(d.x, d.y, d.radius - SHELF) for d in survey.sea if d.radius > 2 * SHELF), Path()
-        )
-        pen.paint(deep_water, wash(pen, signs.SEA))
+        pools = (circle(d.x, d.y, d.radius - SHELF) for d in survey.sea if d.radius > 2 * SHELF)
+        pen.paint(sum(pools, Path()), wash(pen, signs.SEA))
         pen.paint(_waves(survey.sea, side / 2 + BLEED), None, signs.RIPPLE, width=0.6)
         # scenes, large ones and small ones, one after the other in the free spots
         for scenes, free_discs in ((signs.LARGE, survey.scenes), (signs.SMALL, survey.trifles)):
@@ -209,9 +204,7 @@ def _is_deep(water: Sequence[Disc], x: float, y: float, reach: float) -> bool:
 def _place(pen: Pen, board: Board, place: Place) -> None:
     """Draw a space or a pile with its name; those of a nest are turned to its player."""
     across, name = width(board, place), place.id
-    owner = next(
-        (nest for nest in board.nests if name in (nest.centre, nest.start, *nest.ring)), None
-    )
+    owner = next((n for n in board.nests if name in (n.centre, n.start, *n.ring)), None)
     low = across / 2 - LABEL * 1.35
     plate = True
     with pen.at(*place.at, turn=turn_of(board, owner) if owner else 0):

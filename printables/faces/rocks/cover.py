@@ -61,9 +61,8 @@ def _draw_setup(pen: Pen, board: Board) -> None:
             x, y = _turned(where[nest.pile], -turn)
             for number in range(board.rules.rocks):
                 with pen.at(x - 16 + number % 3 * 16, y - 8 + number // 3 * 16, turn=number * 50):
-                    pen.paint(
-                        signs.boulder(14), signs.STONES[number % len(signs.STONES)], INK, width=0.8
-                    )
+                    stone = signs.STONES[number % len(signs.STONES)]
+                    pen.paint(signs.boulder(14), stone, INK, width=0.8)
             for name, number in ((nest.start, FIRST), (nest.centre, SECOND)):
                 x, y = _turned(where[name], -turn)
                 _draw_penguin(pen, (x, y + 12), number, nest.ink, 0.62)
@@ -78,9 +77,8 @@ def _part(board: Board, nest: Nest, turn: int, area: Box) -> Board:
 
     places = tuple(place for place in board.places if inside(place))
     known = {place.id for place in places}
-    trails = tuple(
-        pair for trail in board.trails for pair in pairwise(trail) if known.issuperset(pair)
-    )
+    steps = (pair for trail in board.trails for pair in pairwise(trail))
+    trails = tuple(step for step in steps if known.issuperset(step))
     return replace(board, nests=(nest,), places=places, trails=trails)
 
 

@@ -50,9 +50,8 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
     pen.paint(snow, wash(pen, PAPER), INK)
-    look = penguins.Look(
-        BUILD, eyes=EYES[number], hat=HATS[number], palette=penguins.Palette(cloth=cloth)
-    )
+    palette = penguins.Palette(cloth=cloth)
+    look = penguins.Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=palette)
     draw = _draw_back if behind else penguins.draw_penguin
     for each in (Halo(pen, PAPER, 0.9), pen):
         with each.at(0, -FEET, scale=SCALE):
@@ -108,14 +107,12 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
     with pen.at(MIDDLE, feet):
         # the floe that the penguin stands on
         width, depth = STAND.base.width, STAND.base.height
-        _draw_ground(
-            pen, nest.ink, pattern, Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
-        )
+        floe = Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
+        _draw_ground(pen, nest.ink, pattern, floe)
     with pen.at(*STAND.pad):
         # the pad for the rock that it carries
         size = ROCK.width - 0.6
-        pad = rounded(-size / 2, -size / 2, size, size, 2)
-        pen.paint(pad, wash(pen, signs.ICE), INK)
+        pen.paint(rounded(-size / 2, -size / 2, size, size, 2), wash(pen, signs.ICE), INK)
         pen.paint(signs.boulder(size * 0.74), PAPER, mix(signs.STONE_DARK, PAPER, 0.1), width=0.7)
         draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
     draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=MODULE)
@@ -187,9 +184,8 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
-            signs.draw_pips(
-                pen, pips, edge, PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
-            )
+            fill = PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
+            signs.draw_pips(pen, pips, edge, fill)
 
 
 def die_net() -> Shape:

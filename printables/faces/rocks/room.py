@@ -87,16 +87,13 @@ def rooms(board: Board) -> Rooms:
     quays = np.min([np.full_like(x, np.inf), *(away(each.box, x, y) - QUAY for each in plates)], 0)
     # the largest radius of a disc that keeps clear of edges, seams, tables and tags
     edges = [half - abs(x) - SAFE, half - abs(y) - SAFE, abs(x) - 1, abs(y) - 1]
-    tags = [away(tag, x, y) - 1 for tag in _tags(board)]
-    room = np.min([*edges, quays - 1, *tags], 0)
+    room = np.min([*edges, quays - 1, *[away(tag, x, y) - 1 for tag in _tags(board)]], 0)
     sea = clear >= BEACH + SCENES[0]
-    at_sea = np.minimum(clear - (BEACH + 1), room)
-    scenes = _packed(x[sea], y[sea], at_sea[sea], SCENES, apart=2)
+    scenes = _packed(x[sea], y[sea], np.minimum(clear - (BEACH + 1), room)[sea], SCENES, apart=2)
     beach = clear <= BEACH + 3
     for each in scenes:
         beach &= np.hypot(x - each.x, y - each.y) >= each.radius + 5
-    ashore = np.minimum(clear - 5, room)
-    trifles = _packed(x[beach], y[beach], ashore[beach], TRIFLES, apart=26)
+    trifles = _packed(x[beach], y[beach], np.minimum(clear - 5, room)[beach], TRIFLES, apart=26)
     # discs that cover the water, none in a larger one
     water, radius = list[Disc](), np.min([clear - BEACH, quays, np.full_like(x, 3 * half)], 0)
     dry = radius < STRAIT

@@ -38,8 +38,7 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
         size = stone * (1.16 - 0.3 * way + 0.14 * ((index * 7) % 5 - 2) / 2)
         fill = wash(pen, STONES[index * 3 % len(STONES)])
         with pen.at(far * cos(angle), far * sin(angle), turn=index * 71 % 360):
-            shape = boulder(size)
-            pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
+            pen.paint(boulder(size), fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
             if pen.ink == "full":
                 gleam = arc(0, 0, size * 0.28, size * 0.25, 190, 260)
                 pen.paint(gleam, None, mix(fill, WHITE, 0.6), width=0.6)
@@ -68,9 +67,8 @@ def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
     for x, y in corners[pips]:
         with pen.at(x * spot, y * spot):
             pen.paint(circle(0, 0, size / 2), fill, INK)
-            pen.paint(
-                ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09), mix(fill, WHITE, 0.6)
-            )
+            gleam = ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09)
+            pen.paint(gleam, mix(fill, WHITE, 0.6))
 
 
 REACH = 11.4  # how far any scene's lines reach from its origin, before scaling

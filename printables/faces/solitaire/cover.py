@@ -79,17 +79,13 @@ def _draw_hop(pen: Pen, board: Board) -> None:
         draw_badge(pen, str(number + 1), left + middle, GROUND + 7.2, INK)
     # The path through the air, the hopping pyramid, and the one that is removed.
     left = lefts[1]
-    way = arc(left + middle, GROUND - 6, SQUARE, 9, 195, 345)
-    pen.paint(way, None, MARK, width=0.7)
+    pen.paint(arc(left + middle, GROUND - 6, SQUARE, 9, 195, 345), None, MARK, width=0.7)
     _draw_pyramid(pen, board, "L", (left + middle, GROUND - 12.4), SCALE)
-    tip = (left + middle + SQUARE * 0.97, GROUND - 8.0)
-    head = polygon(
-        [(tip[0], tip[1] + 1.6), (tip[0] - 1.6, tip[1] - 1), (tip[0] + 1.2, tip[1] - 1.2)]
-    )
-    pen.paint(head, MARK)
+    x, y = left + middle + SQUARE * 0.97, GROUND - 8.0
+    pen.paint(polygon([(x, y + 1.6), (x - 1.6, y - 1), (x + 1.2, y - 1.2)]), MARK)
     x = lefts[2] + middle
     _draw_pyramid(pen, board, "L", (x, GROUND - 10.4), SCALE)
-    cross = outline(f"M{x - 3.4} {GROUND - 17} L{x + 3.4} {GROUND - 10.6}")
+    cross = line([(x - 3.4, GROUND - 17), (x + 3.4, GROUND - 10.6)])
     pen.paint(cross + cross.scaled(-1, 1).moved(2 * x, 0), None, MARK, width=0.9)
 
 
@@ -111,8 +107,7 @@ def _draw_boards(pen: Pen, board: Board) -> None:
             box = rounded(x + 0.2, y + 0.2, square - 0.4, square - 0.4, 0.8)
             pen.paint(box, wash(pen, SAND), STONE, width=0.35)
             scale = square / FRUSTUMS["L"].height * 0.72
-            stack = full(each).at(name)
-            _draw_stack(pen, each, stack, (x + square / 2, y + square * 0.88), scale)
+            _draw_stack(pen, each, full(each).at(name), (x + square / 2, y + square * 0.88), scale)
         width = each.columns * square
         draw_note(pen, each.size, left + width / 2, low + 3.2, width)
         left += width
@@ -136,8 +131,7 @@ def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> No
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
     shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
     pen.paint(shade, mix(fill, INK, 0.25), INK)
-    light = polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)])
-    pen.paint(light, fill, INK)
+    pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK)
     count, radius = PIPS[name], 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17

@@ -96,9 +96,8 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
         panel = rounded(left + 1.6, top + 1.6, side - 3.2, side - 3.2, 1.6)
         pen.paint(panel, None, SAND_DARK, width=0.35)
         fill, ink = wash(pen, mix(stone, GOLD, 0.22)), mix(INK, signs.STONE_DARK, 0.45)
-        signs.draw_sign(
-            pen, signs.sign_of(row, column), x, y + 0.6, 20, line=signs.STONE_DARK, fill=fill
-        )
+        sign = signs.sign_of(row, column)
+        signs.draw_sign(pen, sign, x, y + 0.6, 20, line=signs.STONE_DARK, fill=fill)
         pen.text(left + 5.2, top + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
     _windows(pen, piece.faces["front"])
     if door:
@@ -147,9 +146,8 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
         form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
         base = band.top + 7.0
         with pen.at(MAT_MARGIN + 5, base):
-            pen.paint(
-                signs.side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45
-            )
+            view = signs.side_view(form, 4.8 / FRUSTUMS["L"].height)
+            pen.paint(view, wash(pen, GOLD), INK, width=0.45)
         words, room, end = say(EACH[band.pyramid], n=pips), width - 16, MAT.width - MAT_MARGIN - 3
         draw_heading(pen, words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
         hint = say("the last number covered counts")
@@ -180,8 +178,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     """Draw a penguin who looks over the tag, symbols above, and pips beside the tag."""
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
-    ground = wash(pen, colour.ink)
-    pen.paint(bled(size), ground)
+    pen.paint(bled(size), wash(pen, colour.ink))
     _pattern(pen, colour, whole(size).grown(BLEED))
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):

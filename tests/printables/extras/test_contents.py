@@ -20,7 +20,7 @@ from companion.layout import TOKEN
 from companion.solitaire import GAME as SOLITAIRE
 from printables.draw.colours import Ink
 from printables.extras.contents import ARTISTS, chosen, contents, for_players
-from printables.extras.tuckbox import PLAY
+from printables.extras.tuckbox import PLAY, net_of
 from printables.faces.artists import shape_of
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
@@ -103,7 +103,7 @@ def test_thicker_paper_needs_a_deeper_box() -> None:
     row = game("giza")
     deck, text = load_deck(row), deck_text(row)[0]
     thin, thick = (
-        float(str(piece.data["depth"]))
+        net_of(piece).depth
         for weight in (160, 300)
         for piece in contents(row, deck, text, weight=weight)
         if piece.kind == "box"
@@ -121,7 +121,7 @@ def test_cards_of_two_layers_need_a_box_twice_as_deep() -> None:
         next(piece for piece in contents(row, deck, text, folded=folded) if piece.kind == "box")
         for folded in (False, True)
     )
-    deep = [piece.count * float(str(piece.data["depth"])) - PLAY for piece in (plain, folded)]
+    deep = [piece.count * net_of(piece).depth - PLAY for piece in (plain, folded)]
     assert deep[1] == pytest.approx(2 * deep[0], abs=0.2)
     assert (plain.count, folded.count) == (1, 2)
 
@@ -132,7 +132,7 @@ def test_the_box_is_for_as_many_as_play() -> None:
     """
     rocks, giza = (
         [
-            str(piece.data["holds"])
+            str(net_of(piece).holds)
             for players in (2, None)
             for piece in contents(row, load_deck(row), deck_text(row)[0], players=players)
             if piece.kind == "box"

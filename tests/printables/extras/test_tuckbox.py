@@ -129,7 +129,7 @@ def test_title_on_five_sides(slug: str) -> None:
 
 def load_holds(slug: str) -> str:
     """What the box says that it holds."""
-    return str(pieces(slug, "box")[0].data["holds"])
+    return str(tuckbox.net_of(pieces(slug, "box")[0]).holds)
 
 
 @every_game

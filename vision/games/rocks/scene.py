@@ -19,7 +19,8 @@ from companion.language import Phrase, say
 from companion.layout import Size
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board, Place, PlaceId
-from companion.rocks.pieces import ROCK, STAND, Point, pieces, width
+from companion.rocks.pieces import ROCK as ROCK_SIZE
+from companion.rocks.pieces import STAND, Point, pieces, width
 from companion.rocks.state import is_complete
 from companion.tags import TagId
 from vision.games.pose import Pose, distinct, pose, way
@@ -106,7 +107,7 @@ def spot(board: Board, point: Point) -> Spot:
 
 def place_corners(board: Board, lies: Pose, place: Place) -> Outline:
     """Return a square on the table that contains a place's rocks, which stick out a little."""
-    side = width(board, place) + ROCK.width / 2
+    side = width(board, place) + ROCK_SIZE.width / 2
     return lies.corners(Size(side, side), place.at)
 
 
