@@ -225,7 +225,7 @@ def booklet(
             for which, puzzle in part:
                 _number(pen, MARGIN + 3.4, y + 2.6, which)
                 text, room = _solution(puzzle), inner - 9
-                draw_lines(pen, text, MARGIN + 9, y + 0.4, size=LINE, width=room, fill=INK)
+                draw_lines(pen, text, MARGIN + 9, y + 0.4, size=LINE, width=room)
                 y += _height(page, puzzle, language)
         foot = say(
             "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: "

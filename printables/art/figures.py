@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import atan2, degrees, dist
 
-from companion.game import Piece
+from companion.game import DeckT, Piece
 from companion.layout import POKER
 from printables.draw.colours import INK, WHITE, Colour
 from printables.draw.paths import Point, circle, line, polygon, rounded
@@ -29,15 +29,21 @@ class Figure:
     draw: Callable[..., None]
 
 
-def draw_card(
-    pen: Pen, draw: Callable[[Pen, Piece], None], piece: Piece, at: Point, width: float
+def draw_card(  # noqa: PLR0917 - a card and its place
+    pen: Pen,
+    draw: Callable[[Pen, Piece, str, DeckT], None],
+    piece: Piece,
+    deck: DeckT,
+    at: Point,
+    width: float,
+    face: str = "front",
 ) -> None:
     """Draw a card without tags, `width` mm wide, with its top left corner at `at`."""
     scale = width / POKER.width
     outline = rounded(0, 0, POKER.width, POKER.height, 4)
     with pen.at(*at, scale=scale):
         with pen.clip(outline):
-            draw(pen, replace(piece, faces=dict.fromkeys(piece.faces, ())))
+            draw(pen, replace(piece, faces=dict.fromkeys(piece.faces, ())), face, deck)
         pen.paint(outline, None, INK, width=LINE * 0.6 / scale)
 
 

@@ -108,6 +108,12 @@ def polygon(points: Iterable[Point]) -> Path:
     return Path((*line(points).steps, ("Z", ())))
 
 
+def joined(*paths: Path) -> Path:
+    """Return paths joined into one by straight lines."""
+    first, *rest = [step for path in paths for step in path.steps]
+    return Path((first, *(("L", at) if command == "M" else (command, at) for command, at in rest)))
+
+
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
     """Return a rectangle by its top left corner."""
     return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])

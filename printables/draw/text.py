@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from companion.errors import PrintError
 from printables.draw import fonts
-from printables.draw.colours import Colour
+from printables.draw.colours import INK, Colour
 from printables.draw.pen import Anchor, Pen, translate_for
 
 ASCENT = 0.78  # from a line's top to its baseline, as a share of the size
@@ -63,7 +63,7 @@ def draw_lines(
     *,
     size: float,
     width: float,
-    fill: Colour,
+    fill: Colour = INK,
     weight: fonts.Weight = "medium",
     centred: bool = False,
 ) -> float:

@@ -129,7 +129,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
     draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     top = size.height - EDGE - note
-    draw_lines(pen, pad.note, EDGE + 7, top, size=NOTE, width=inner - 7, fill=INK)
+    draw_lines(pen, pad.note, EDGE + 7, top, size=NOTE, width=inner - 7)
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:

@@ -103,7 +103,7 @@ def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
 
 def height_of_column(column: Sequence[Section], look: Cover, size: float) -> float:
     """Return the height of a column's boxes with gaps between them, mm."""
-    heights = (section_height(s, size, COLUMN, look.figures.get(s.figure)) for s in column)
+    heights = (section_height(s, size, look.figures.get(s.figure)) for s in column)
     return sum(heights) + GAP * (len(column) - 1)
 
 
@@ -116,7 +116,7 @@ def _draw_column(
     air = 0 if picture else left / max(1, sum(len(section.items) - 1 for section in column))
     y = box.y
     for section in column:
-        height = section_height(section, size, COLUMN, look.figures.get(section.figure))
+        height = section_height(section, size, look.figures.get(section.figure))
         height += air * (len(section.items) - 1)
         place = Box(box.x, y, COLUMN, height)
         draw_section(pen, look, section, place, size=size, air=air, deck=deck)
@@ -152,7 +152,7 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
     if subtitle:
         draw_heading(pen, subtitle, right, 16.6, 3.9, look.deep, fit=room, anchor="end")
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
-    draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner, fill=INK)
+    draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner)
 
 
 # multiples of the size of the text
@@ -206,9 +206,9 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
 
 
 @lru_cache(maxsize=4096)  # fitting a page measures the same sections again and again
-def section_height(section: Section, size: float, width: float, figure: Figure | None) -> float:
+def section_height(section: Section, size: float, figure: Figure | None) -> float:
     """Return the height of a section's box at this size of text, mm."""
-    inner = width - 2 * PADDING * size
+    inner = COLUMN - 2 * PADDING * size
     rows = sum(len(_wrap(item, size, _room(inner, size))) for item in section.items)
     gaps = (len(section.items) - 1) * ITEM
     drawing = ITEM * size + figure.height * inner / WIDTH if figure else 0

@@ -23,6 +23,7 @@ from printables.draw.paths import (
     Path,
     Shape,
     arc,
+    joined,
     line,
     outline,
     polygon,
@@ -172,7 +173,7 @@ def _outline(net: Net) -> Path:
 
     def edge(*above_front: Path) -> Path:
         start = line([(0, top + TAPER), (back, top)])
-        return _join([start, lid, dust(side), *above_front, dust(other)])
+        return joined(start, lid, dust(side), *above_front, dust(other))
 
     # the front has a notch for a thumb
     r, middle = min(THUMB, width / 4), front + width / 2
@@ -182,14 +183,8 @@ def _outline(net: Net) -> Path:
         line([(middle + r, top), (other, top)]),
     )
     lower = edge(line([(front, top), (other, top)])).mapped(1, -1, 0, top + low).reversed()
-    whole = _join([upper, line([(right, top), (right, low)]), lower])
+    whole = joined(upper, line([(right, top), (right, low)]), lower)
     return Path((*whole.steps, ("Z", ())))
-
-
-def _join(paths: Sequence[Path]) -> Path:
-    """Return open paths joined into one."""
-    first, *rest = [step for path in paths for step in path.steps]
-    return Path((first, *(("L", at) if command == "M" else (command, at) for command, at in rest)))
 
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
@@ -264,10 +259,10 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
         return height_of(summary.aim, size, inner) + below <= height - 62
 
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
-    y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, fill=INK, centred=True)
+    y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, centred=True)
     draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
-    y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, fill=INK, centred=True)
+    y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
 

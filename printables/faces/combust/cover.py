@@ -29,8 +29,7 @@ def _draw_turn(pen: Pen, deck: Deck) -> None:
     known = {piece.id: piece for piece in pieces(deck)}
 
     def card(name: str, face: str, x: float, y: float, width: float) -> None:
-        piece = known[name]
-        figures.draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, (x, y), width)
+        figures.draw_card(pen, draw, known[name], deck, (x, y), width, face)
 
     event, drawn = deck.events[0].id, deck.penguins[0].id
     tall, pitch = figures.height_of_card(CARD), 29.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.game import Piece
 from companion.giza import example
 from companion.giza.deck import CHIEF, Deck, action_id
 from companion.giza.pieces import pieces
@@ -25,15 +24,9 @@ RING = "#c9304a"
 ORDER = (say("goes first"), say("goes second"), say("goes third"))
 
 
-def _card(  # noqa: PLR0917 - a card and its place
-    pen: Pen, piece: Piece, deck: Deck, at: tuple[float, float], width: float, face: str = "front"
-) -> None:
-    figures.draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
-
-
 def _placed(pen: Pen, placed: Placed, deck: Deck, at: tuple[float, float], width: float) -> None:
     piece = next(piece for piece in pieces(deck) if piece.id == placed.penguin.id)
-    _card(pen, piece, deck, at, width, "back" if placed.grey else "front")
+    figures.draw_card(pen, draw, piece, deck, at, width, "back" if placed.grey else "front")
 
 
 def _draw_tie(pen: Pen, deck: Deck) -> None:
@@ -43,11 +36,13 @@ def _draw_tie(pen: Pen, deck: Deck) -> None:
     for order, turn in zip(ORDER, example.turns(), strict=True):
         player, action = deck.players[turn.seat], deck.actions[turn.number - 1]
         x = 3 + turn.seat * pitch
-        _card(pen, known[action_id(player, action)], deck, (x, 0), width)
+        figures.draw_card(pen, draw, known[action_id(player, action)], deck, (x, 0), width)
         foot = figures.height_of_card(width)
         figures.draw_note(pen, player.name, x + width / 2, foot + 2.6, pitch - 2)
         figures.draw_note(pen, order, x + width / 2, foot + 6.6, pitch - 2, fill=RING)
-    _card(pen, known[CHIEF], deck, (3 + example.CHIEF * pitch + width + 2.4, 3), 12)
+    figures.draw_card(
+        pen, draw, known[CHIEF], deck, (3 + example.CHIEF * pitch + width + 2.4, 3), 12
+    )
 
 
 def _draw_sum(pen: Pen, deck: Deck) -> None:
@@ -98,7 +93,7 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
     known = {piece.id: piece for piece in pieces(deck)}
     for number, (goal, goal_score) in enumerate(zip(goals, result.goals, strict=True)):
         left = 2 + number * 18
-        _card(pen, known[goal.id], deck, (left, top), small)
+        figures.draw_card(pen, draw, known[goal.id], deck, (left, top), small)
         figures.draw_badge(pen, str(goal_score.points), left + small + 3.4, top + 6, RING)
     pen.paint(line([(sums - 5, top - 0.4), (sums + 5, top - 0.4)]), None, INK, width=0.6)
     pen.text(sums, top + 8.4, str(result.total), 8, INK, weight="semibold")

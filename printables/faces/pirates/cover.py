@@ -63,9 +63,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
         if sign:
             signs.draw_sign(pen, sign, 14, high + SIGN / 2, 7)
             high += SIGN
-        draw_lines(
-            pen, text, 2, high, size=NOTE, width=24, fill=INK, weight="semibold", centred=True
-        )
+        draw_lines(pen, text, 2, high, size=NOTE, width=24, weight="semibold", centred=True)
 
 
 def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -> None:

@@ -16,6 +16,7 @@ from printables.draw.paths import (
     Path,
     Shape,
     circle,
+    joined,
     line,
     outline,
     polygon,
@@ -159,12 +160,12 @@ def net() -> Shape:
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
     base = deck_outline().moved(MIDDLE, bow)
     # the base without its side at the bow
-    cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])
+    cut = joined(line(right), Path(base.steps[2:-1]), polygon(left))
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
     foot, head = SHIP.bow / 2, SHIP.sail.width / 2
     folds = (
-        Fold((MIDDLE - foot + SHY, under), (MIDDLE + foot - SHY, under), "mountain"),
-        Fold((MIDDLE - head, fold), (MIDDLE + head, fold), "mountain"),
+        Fold((MIDDLE - foot + SHY, under), (MIDDLE + foot - SHY, under)),
+        Fold((MIDDLE - head, fold), (MIDDLE + head, fold)),
         Fold((MIDDLE - foot, bow), (MIDDLE + foot, bow), "valley"),
     )
-    return Shape(Path(cut), folds, tab=words)
+    return Shape(cut, folds, tab=words)

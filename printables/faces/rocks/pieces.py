@@ -16,7 +16,8 @@ from printables.draw.paths import (
     Path,
     Point,
     Shape,
-    Step,
+    joined,
+    line,
     outline,
     polygon,
     rectangle,
@@ -32,15 +33,6 @@ SCALE = 0.76
 FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
 
 
-def figure_edge(height: float, foot: float, fold: float) -> Path:
-    """Return the right half of a figure's outline, from its foot up to its head."""
-    f, t, h = foot / 2, fold / 2, height
-    return outline(
-        f"M{f} 0 C{f + 2.6} {-h * 0.14} {f + 2.6} {-h * 0.48} {f + 0.4} {-h * 0.62} "
-        f"C{f - 2.4} {-h * 0.84} {t + 2.6} {-h * 0.98} {t} {-h}"
-    )
-
-
 def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool) -> None:
     """Draw one side of a standing penguin and its bleed, its foot at the origin."""
     cloth, symbol, height = nest.ink, nest.symbol, STAND.figure.height
@@ -52,10 +44,14 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
     pen.paint(snow, wash(pen, PAPER), INK)
     palette = penguins.Palette(cloth=cloth)
     look = penguins.Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=palette)
-    draw = _draw_back if behind else penguins.draw_penguin
     for each in (Halo(pen, PAPER, 0.9), pen):
         with each.at(0, -FEET, scale=SCALE):
-            draw(each, look)
+            if behind:
+                drawings.draw(each, signs.PACKAGE, "behind", "penguin")
+                with each.at(0, -BUILD.height, scale=BUILD.head / 10):
+                    drawings.draw(each, signs.PACKAGE, "behind", look.hat, palette.colours)
+            else:
+                penguins.draw_penguin(each, look)
     if behind:
         # The number on the back, the symbol above it.
         middle = -FEET - BUILD.height * SCALE * 0.36
@@ -69,23 +65,6 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
         pen.text(0, base, str(number), size, deep(cloth), weight="semibold")
         fill = wash(pen, PAPER, cloth)
         draw_symbol(pen, symbol, 0, -height + 5, 6, fill=fill, detail=wash(pen, cloth))
-
-
-def _draw_back(pen: Pen, look: penguins.Look) -> None:
-    """Draw a penguin from behind: its soles, tail, arms and hat."""
-    drawings.draw(pen, signs.PACKAGE, "behind", "penguin")
-    with pen.at(0, -BUILD.height, scale=BUILD.head / 10):
-        drawings.draw(pen, signs.PACKAGE, "behind", look.hat, look.palette.colours)
-
-
-def base_edge(width: float, depth: float, corner: float) -> Path:
-    """Return a base's outline from above, from its rear right to its rear left corner."""
-    w, r, k = width / 2, corner, corner * 0.4477
-    return outline(
-        f"M{w} 0 L{w} {depth - r} C{w} {depth - k} {w - k} {depth} {w - r} {depth} L{r - w} "
-        f"{depth} "
-        f"C{k - w} {depth} {-w} {depth - k} {-w} {depth - r} L{-w} 0"
-    )
 
 
 MIDDLE = STAND.size.width / 2
@@ -129,26 +108,33 @@ def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:
 
 def stand_net() -> Shape:
     """Return the net of all stands: a clockwise outline, folds, and the tab to label."""
-    width = STAND.tab.width - 2 * TAPER
-    # down the right side from tab to base and up the left side
     under, head, feet = STAND.creases
-    edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
-    back = edge.mapped(1, -1, MIDDLE, under)
-    face = edge.reversed().moved(MIDDLE, feet)
-    base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
     tab, fold, foot = STAND.tab.width / 2, STAND.fold / 2, STAND.foot / 2
-    start: list[Step] = [("M", (MIDDLE + tab - TAPER, 0.0)), ("L", (MIDDLE + tab, under))]
-    right = Path((*start, ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:]))
+    # the right half of the figure, from its foot up to its head
+    h = STAND.figure.height
+    edge = outline(
+        f"M{foot} 0 C{foot + 2.6} {-h * 0.14} {foot + 2.6} {-h * 0.48} {foot + 0.4} {-h * 0.62} "
+        f"C{foot - 2.4} {-h * 0.84} {fold + 2.6} {-h * 0.98} {fold} {-h}"
+    )
+    # the base from above, from its rear right to its rear left corner
+    w, low, r, k = STAND.base.width / 2, STAND.base.height, STAND.corner, STAND.corner * 0.4477
+    base = outline(
+        f"M{w} 0 L{w} {low - r} C{w} {low - k} {w - k} {low} {w - r} {low} L{r - w} {low} "
+        f"C{k - w} {low} {-w} {low - k} {-w} {low - r} L{-w} 0"
+    )
+    # down the right side from tab to base and up the left side
+    back, face = edge.mapped(1, -1, MIDDLE, under), edge.reversed().moved(MIDDLE, feet)
+    figure = Path((*back.steps, *face.steps[1:]))
+    right = joined(line([(MIDDLE + tab - TAPER, 0.0), (MIDDLE + tab, under)]), figure)
     left = right.reversed().mapped(-1, 1, 2 * MIDDLE, 0)
-    round_base = (("L", base.steps[0][1]), *base.steps[1:])
-    cut = (*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ()))
+    cut = joined(right, base.moved(MIDDLE, feet), left)
     folds = (
-        Fold((MIDDLE - tab, under), (MIDDLE + tab, under), "mountain"),
-        Fold((MIDDLE - fold, head), (MIDDLE + fold, head), "mountain"),
+        Fold((MIDDLE - tab, under), (MIDDLE + tab, under)),
+        Fold((MIDDLE - fold, head), (MIDDLE + fold, head)),
         Fold((MIDDLE - foot, feet), (MIDDLE + foot, feet), "valley"),
     )
-    words = Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN)
-    return Shape(Path(cut), folds, tab=words)
+    words = Box(MIDDLE - tab + TAPER, 0, 2 * (tab - TAPER), STAND.tab.height).grown(-MARGIN)
+    return Shape(Path((*cut.steps, ("Z", ()))), folds, tab=words)
 
 
 QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone
@@ -202,7 +188,7 @@ def die_net() -> Shape:
     if cut[-1] == cut[0]:
         cut.pop()
     joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), side) for side in "ns"]
-    folds = tuple(Fold(*sides(cell)[side], "mountain") for cell, side in (*joints, *flaps))
+    folds = tuple(Fold(*sides(cell)[side]) for cell, side in (*joints, *flaps))
     return Shape(polygon(cut), folds, tuple(polygon(_tab(flap)) for flap in DIE.flaps))
 
 

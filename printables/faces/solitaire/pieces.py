@@ -73,16 +73,16 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
     for column in range(deck.columns):
         middle, name = RIM + (column + 0.5) * SQUARE, chr(ord("a") + column)
         with pen.at(middle, 0):
-            signs.draw_far(pen, column, SQUARE / 2, RIM - 3.4)
+            signs.draw_far(pen, column, RIM - 3.4)
         signs.draw_label(pen, middle, RIM / 2, name)
         if not door or column < deck.columns - 1:
             with pen.at(middle, 0):
-                signs.draw_near(pen, column, SQUARE / 2, size.height - 4.2)
+                signs.draw_near(pen, column, size.height - 4.2)
             signs.draw_label(pen, middle, size.height - RIM / 2, name)
     for row in range(deck.rows):
         top = RIM + row * SQUARE
         for left in (0.0, size.width - RIM):
-            signs.draw_pillar(pen, left, top, RIM, SQUARE)
+            signs.draw_pillar(pen, left, top)
             signs.draw_label(pen, left + RIM / 2, top + SQUARE / 2, str(row + 1))
     field = rectangle(RIM, RIM, size.width - 2 * RIM, size.height - 2 * RIM)
     pen.paint(field, wash(pen, signs.STONE_DARK), INK, width=FRAME)
@@ -125,7 +125,7 @@ def _door(pen: Pen, address: str) -> None:
     size = shrunk(fits, 2.4, 1, "--address")
     down = (ADDRESS_TEXT - height(size)) / 2
     draw_heading(pen, say("Stuck?"), left, 4.8 + down, 3.8, INK, fit=room)
-    end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
+    end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room)
     for number, each in enumerate(address_lines(link, size, room)):
         base = end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING)
         pen.text(left, base, each, size, INK, anchor="start")

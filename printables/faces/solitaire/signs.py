@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.solitaire.measures import Frustum
+from companion.solitaire.measures import RIM, SQUARE, Frustum
 from printables.art import drawings
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
 from printables.draw.colours import GOLD, INK, PAPER, SAND, Colour
@@ -76,7 +76,8 @@ TRAVELLERS = (
     Look(BUILDS[3], (0, 0), "sleepy", "paper hat", "bow tie", replace(PLAIN, cloth="#7a4aa0")),
     Look(BUILDS[2], (0, 0), "shades", "circlet", "", replace(PLAIN, cloth="#2f62c4")),
 )
-MIDDLE = 6.0  # how far from the middle of a scene its label reaches, mm
+# from the middle of a square to things beside its label, which is 12 mm wide, mm
+REACH = (SQUARE / 2 + 6.0) / 2
 
 
 # Pairs of things on the horizon: drawings, and a penguin who digs. The sun is smaller and higher
@@ -103,11 +104,10 @@ def draw_horizon(pen: Pen, width: float, height: float) -> None:
     pen.paint(outline(f"{d} L{width} {height} Z"), wash(pen, STONE), STONE_DARK, width=0.4)
 
 
-def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
-    """Draw two things on the horizon beside a label, at most `half` mm from the origin."""
+def draw_far(pen: Pen, index: int, ground: float) -> None:
+    """Draw two things on the horizon, on the sides of a label above the origin."""
     left, right = FAR[index % len(FAR)]
-    reach = (half + MIDDLE) / 2
-    for side, item in ((-reach, left), (reach, right)):
+    for side, item in ((-REACH, left), (REACH, right)):
         with pen.at(side, ground, scale=0.8):
             if item == "digger":
                 draw_traveller(pen, 2, 0, 1, 0.3)
@@ -116,19 +116,18 @@ def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
                 drawings.draw(pen, PACKAGE, "desert", item, colours)
 
 
-def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
+def draw_near(pen: Pen, index: int, ground: float) -> None:
     """Draw two penguins who walk past, one on each side of a label."""
-    reach = (half + MIDDLE) / 2
-    draw_traveller(pen, 2 * index, -reach, ground, 0.26)
-    draw_traveller(pen, 2 * index + 1, reach, ground, 0.26)
+    draw_traveller(pen, 2 * index, -REACH, ground, 0.26)
+    draw_traveller(pen, 2 * index + 1, REACH, ground, 0.26)
 
 
-def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """Draw a section of a pillar, plain stone between two bands, its top left corner at (x, y)."""
-    shaft = width * 0.62
-    left = x + (width - shaft) / 2
-    pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK)
-    for low in (y + 1.6, y + height - 4.0):
+def draw_pillar(pen: Pen, x: float, y: float) -> None:
+    """Draw a square's part of a pillar, plain stone between two bands, its top left at (x, y)."""
+    shaft = RIM * 0.62
+    left = x + (RIM - shaft) / 2
+    pen.paint(rectangle(left, y, shaft, SQUARE), wash(pen, SAND), INK)
+    for low in (y + 1.6, y + SQUARE - 4.0):
         pen.paint(rounded(left - 1.6, low, shaft + 3.2, 2.4, 0.9), wash(pen, GOLD), INK, width=0.45)
 
 

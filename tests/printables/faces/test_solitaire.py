@@ -159,7 +159,7 @@ def test_scenes_of_the_rim_stay_in_their_square(scene: object) -> None:
         pen = PdfPen(canvas, Size(60, 20))
         pen.paint(rectangle(0, 0, 60, 20), MAGENTA)
         with pen.at(30, 0):
-            scene(pen, index, SQUARE / 2, 15.5)  # type: ignore[operator]
+            scene(pen, index, 15.5)  # type: ignore[operator]
         canvas.save()
         picture = next(rendered(file.getvalue(), 254)).astype(int)
         inked = (picture[:, :, 1] > 30) | (picture[:, :, 0] < 225)
@@ -407,7 +407,7 @@ def _bare(piece: Piece, board: Board, colour: Colour) -> npt.NDArray[np.int64]:
 def test_the_sun_is_no_label() -> None:
     """The sun among the columns' letters is smaller than their plates, and higher."""
     pen = Recorder()
-    draw_far(pen, 2, SQUARE / 2, 16)
+    draw_far(pen, 2, 16)
     (sun,) = (each for each in pen.painted if each.fill == GOLD)
     ys = [16 + 0.8 * y for _, y in _points(sun.path)]
     assert max(ys) - min(ys) < 6.4
