@@ -201,64 +201,42 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
         pen.paint(arm, palette.coat, palette.line)
         for index in range(count):
             top = -13.8 + index * 4.3
-            band = outline(
-                f"M-4.4 {top - 1.2} C-1.8 {top - 0.4} 1.8 {top - 0.4} 4.4 {top - 1.2} "
-                f"L4.6 {top + 1.3} C1.9 {top + 2.1} -1.9 {top + 2.1} -4.6 {top + 1.3} Z"
-            )
-            pen.paint(band, palette.gold, palette.line)
+            band = "M-4.4 -1.2 C-1.8 -0.4 1.8 -0.4 4.4 -1.2 L4.6 1.3 C1.9 2.1 -1.9 2.1 -4.6 1.3 Z"
+            pen.paint(outline(band).moved(0, top), palette.gold, palette.line)
             shine = line([(-2.6, top + 0.5), (-0.9, top + 0.75)])
             pen.paint(shine, None, palette.shine, width=0.55)
 
 
 def _draw_clothes(pen: Pen, look: Look) -> None:
     """Draw what a penguin wears below its head."""
-    height, head, palette = look.build.height, look.build.head, look.palette
+    neck, head, palette = -look.build.height, look.build.head, look.palette
+
+    def at_neck(d: str, low: float, wide: float) -> Path:
+        """Return a path as wide as the head, times `wide`, that begins below the crown."""
+        return outline(d).mapped(head * wide, 1, 0, neck + head * low)
+
     match look.wear:
         case "collar":  # a broad one, of beads
-            y, x = -height + head * 1.62, head * 0.98
-            shape = outline(
-                f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
-                f"C{x * 0.6} {y + 8.4} {-x * 0.6} {y + 8.4} {-x * 1.12} {y + 2.6} Z"
-            )
-            pen.paint(shape, palette.gold, palette.line)
-            row = outline(
-                f"M{-x * 1.02} {y + 1.6} C{-x * 0.5} {y + 5.8} {x * 0.5} {y + 5.8} {x * 1.02} "
-                f"{y + 1.6}"
-            )
+            shape = "M-1 0 C-0.5 3 0.5 3 1 0 L1.12 2.6 C0.6 8.4 -0.6 8.4 -1.12 2.6 Z"
+            pen.paint(at_neck(shape, 1.62, 0.98), palette.gold, palette.line)
+            row = at_neck("M-1.02 1.6 C-0.5 5.8 0.5 5.8 1.02 1.6", 1.62, 0.98)
             pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
         case "scarf":
-            y, x = -height + head * 1.66, head * 1.02
-            tail = outline(
-                f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} "
-                f"L{x * 0.05} {y + 3} Z"
-            )
+            tail = at_neck("M0.35 2 L0.85 10 L0.35 11 L0.05 3 Z", 1.66, 1.02)
             pen.paint(tail, palette.cloth, palette.line)
-            band = outline(
-                f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} "
-                f"L{x * 1.04} {y + 1.6} "
-                f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
-            )
-            pen.paint(band, palette.cloth, palette.line)
+            band = "M-1 -1.4 C-0.5 1.4 0.5 1.4 1 -1.4 L1.04 1.6 C0.5 5 -0.5 5 -1.04 1.6 Z"
+            pen.paint(at_neck(band, 1.66, 1.02), palette.cloth, palette.line)
         case "ankh":
-            y, x = -height + head * 1.6, head * 0.9
-            cord = outline(
-                f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
-                f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
-            )
+            cord = at_neck("M-1 0 C-0.6 3.4 -0.3 4.4 0 4.6 C0.3 4.4 0.6 3.4 1 0", 1.6, 0.9)
             pen.paint(cord, None, palette.line, width=0.6)
             sign = outline(
-                f"M0 {y + 8} C-3.4 {y + 4.6} -1.6 {y + 3.6} 0 {y + 3.6} "
-                f"C1.6 {y + 3.6} 3.4 {y + 4.6} 0 {y + 8} Z"
-            )
-            sign += line([(-2.4, y + 8.2), (2.4, y + 8.2)]) + line([(0, y + 8), (0, y + 12)])
+                "M0 8 C-3.4 4.6 -1.6 3.6 0 3.6 C1.6 3.6 3.4 4.6 0 8 Z M-2.4 8.2 L2.4 8.2 M0 8 L0 12"
+            ).moved(0, neck + head * 1.6)
             pen.paint(sign, None, palette.line, width=2.0)
             pen.paint(sign, None, palette.gold, width=1.0)
         case "bow tie":
-            y = -height + head * 1.95
-            wing = outline(
-                f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 "
-                f"{y} Z"
-            )
+            y = neck + head * 1.95
+            wing = outline("M0 0 C2 -3 4 -3 5.4 -2.6 L5.4 2.6 C4 3 2 3 0 0 Z").moved(0, y)
             pen.paint(wing, palette.cloth, palette.line)
             with pen.at(mirror=True):
                 pen.paint(wing, palette.cloth, palette.line)

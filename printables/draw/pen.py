@@ -161,7 +161,6 @@ class PdfPen(Pen):
     def paint(
         self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
-        """See `Pen.paint`."""
         canvas = self._canvas
         if fill:
             canvas.setFillColor(_pdf_colour(colours.printed(fill, self.ink)))
@@ -174,7 +173,6 @@ class PdfPen(Pen):
         canvas.drawPath(self._outline(path), stroke=bool(stroke), fill=bool(fill), fillMode=mode)
 
     def write(self, words: Words) -> None:
-        """See `Pen.write`."""
         self._canvas.setFillColor(_pdf_colour(colours.lettering(words.fill, words.size, self.ink)))
         self._canvas.setFont(fonts.NAMES[words.weight], _pt(words.size))
         self._canvas.drawString(_pt(words.left), _pt(self._top - words.y), words.text)
@@ -196,7 +194,6 @@ class PdfPen(Pen):
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
-        """See `Pen.at`."""
         with self._state():
             self._canvas.translate(_pt(x), _pt(self._top - y))
             self._top = 0  # inside the block, y down is -y
@@ -208,7 +205,6 @@ class PdfPen(Pen):
 
     @contextmanager
     def clip(self, path: Path) -> Iterator[None]:
-        """See `Pen.clip`."""
         with self._state():
             self._canvas.clipPath(self._outline(path), stroke=0, fill=0)
             yield
@@ -271,7 +267,6 @@ class SvgPen(Pen):
     def paint(
         self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
-        """See `Pen.paint`."""
         line = ""
         if stroke:
             ink = colours.printed(stroke, self.ink)
@@ -283,7 +278,6 @@ class SvgPen(Pen):
         self._parts.append(f'<path d="{path}" fill="{ink}"{rule}{line}/>')
 
     def write(self, words: Words) -> None:
-        """See `Pen.write`."""
         self._parts.append(
             f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family="{fonts.FAMILY}" '
             f'font-weight="{fonts.CSS_WEIGHTS[words.weight]}" '
@@ -309,7 +303,6 @@ class SvgPen(Pen):
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
-        """See `Pen.at`."""
         moves = [f"translate({_n(x)} {_n(y)})"] if x or y else []
         if turn:
             moves.append(f"rotate({_n(turn)})")
@@ -321,7 +314,6 @@ class SvgPen(Pen):
 
     @contextmanager
     def clip(self, path: Path) -> Iterator[None]:
-        """See `Pen.clip`."""
         name = f"{_CLIP}{self._clips}"
         self._clips += 1
         frame = f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">'
@@ -370,7 +362,6 @@ class Halo(Pen):
     def paint(
         self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
     ) -> None:
-        """See `Pen.paint`."""
         if self._muted:
             return
         brush["width"] = (brush.get("width", LINE) if stroke else 0) + 2 * self._rim
@@ -388,12 +379,10 @@ class Halo(Pen):
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
-        """See `Pen.at`."""
         return self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror)
 
     @contextmanager
     def clip(self, path: Path) -> Iterator[None]:
-        """See `Pen.clip`."""
         self._muted += 1
         yield
         self._muted -= 1

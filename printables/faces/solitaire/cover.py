@@ -152,12 +152,9 @@ def _scene(pen: Pen, view: View) -> None:
         pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
     if not view.bare:
         r = unit * 0.11
-        moon = outline(
-            f"M{r * 0.3} {-r} C{-r * 1.4} {-r} {-r * 1.4} {r} {r * 0.3} {r} C{-r * 0.5} {r * 0.6} "
-            f"{-r * 0.5} {-r * 0.6} {r * 0.3} {-r} Z"
-        )
+        moon = outline("M0.3 -1 C-1.4 -1 -1.4 1 0.3 1 C-0.5 0.6 -0.5 -0.6 0.3 -1 Z")
         with pen.at(view.width * 0.8, view.low * 0.2):
-            pen.paint(moon, GOLD, INK)
+            pen.paint(moon.scaled(r), GOLD, INK)
     ground, right, end = view.low * 0.78, view.width + BEYOND, view.height + BEYOND
     below = rectangle(-BEYOND, ground, right + BEYOND, end - ground)
     pen.paint(below, wash(pen, GROUND_SAND), INK)
