@@ -10,7 +10,7 @@ from printables.art import drawings
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.paths import Path, line, outline, rounded
-from printables.draw.pen import LINE, Halo, Pen
+from printables.draw.pen import FRAME, LINE, Halo, Pen
 
 
 def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:
@@ -122,25 +122,15 @@ def draw_symbols(pen: Pen, name: str, *, fill: Colour, detail: Colour) -> None:
             draw_symbol(pen, name, x, row * 11, 7, fill=fill, detail=detail)
 
 
-def draw_portrait(  # noqa: PLR0917 - a box has four measures
-    pen: Pen,
-    art: Art | None,
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    *,
-    frame: Colour,
-    line: float,
-    corner: float = 3,
-    grey: bool = False,
+def draw_portrait(
+    pen: Pen, art: Art | None, box: Box, frame: Colour, *, corner: float = 3, grey: bool = False
 ) -> bool:
     """Draw the picture in a framed box; return False if the pen doesn't have it."""
     if art is None:
         return False
-    box = rounded(x, y, width, height, corner)
-    with pen.clip(box):
-        drawn = pen.image(art.name, x, y, width, height, grey=grey)
+    edge = rounded(box.x, box.y, box.width, box.height, corner)
+    with pen.clip(edge):
+        drawn = pen.image(art.name, box.x, box.y, box.width, box.height, grey=grey)
     if drawn:
-        pen.paint(box, None, frame, width=line)
+        pen.paint(edge, None, frame, width=FRAME)
     return drawn

@@ -134,12 +134,7 @@ class Pen(ABC):
         draw(self)
 
 
-_OPERATORS = {
-    "M": "%.2f %.2f m",
-    "L": "%.2f %.2f l",
-    "C": "%.2f %.2f %.2f %.2f %.2f %.2f c",
-    "Z": "h",
-}
+_OPERATORS = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f " * 6 + "c", "Z": "h"}
 
 
 class PdfPen(Pen):

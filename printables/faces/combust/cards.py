@@ -18,10 +18,10 @@ from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from printables.art.fiducial import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.draw.boxes import whole
+from printables.draw.boxes import Box, whole
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
-from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
+from printables.draw.paths import circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, translate_for, wash
 from printables.draw.text import draw_rows
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
@@ -31,8 +31,7 @@ CORNER = 1.8  # radius of the corners of windows, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and values, mm
 EDGE = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
-# your own picture: x, y, width, height; it ends below the banner
-PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)
+PORTRAIT = Box(EDGE, EDGE, RIGHT - EDGE, 43.0)  # your own picture; it ends below the banner
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
 SCALE = 0.72  # of characters, so that the largest fits with its crown
@@ -64,7 +63,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     else:
         pen.stamp("ground-event", _event_ground)
     art = deck.art.get(piece.id)
-    if not draw_portrait(pen, art, *PORTRAIT, frame=frame, line=FRAME, corner=CORNER):
+    if not draw_portrait(pen, art, PORTRAIT, frame, corner=CORNER):
         if kind.value:
             with pen.at(MIDDLE, GROUND, scale=SCALE):
                 draw_character(Halo(pen, PAPER, 1.1), kind)
@@ -147,28 +146,17 @@ def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> No
     """Draw the banner with the name, on one line or two."""
     fill, ink = (frame, WHITE) if pen.ink == "full" else (WHITE, frame)
     pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, frame, width=FRAME)
-    width = RIGHT - 2 - left
-    middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
-    _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)
+    box = Box(left, BANNER + 0.4, RIGHT - 2 - left, NAME_HEIGHT - 0.8)
+    _title(pen, name, card, box, size=5, ink=ink)
 
 
-def _title(
-    pen: Pen,
-    text: str,
-    where: str,
-    middle: Point,
-    *,
-    size: float,
-    width: float,
-    height: float,
-    ink: Colour,
-) -> None:
-    """Draw a name on lines about `middle`; raises `PrintError` if it can't be read."""
-    size, lines = paragraph(text, size, width, height, "semibold")
+def _title(pen: Pen, text: str, where: str, box: Box, *, size: float, ink: Colour) -> None:
+    """Draw a name in the middle of a box; raises `PrintError` if it can't be read."""
+    size, lines = paragraph(text, size, box.width, box.height, "semibold")
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
         raise PrintError(where, problem, remedy="give it a shorter name")
-    draw_rows(pen, lines, *middle, size, ink, weight="semibold")
+    draw_rows(pen, lines, *box.centre, size, ink, weight="semibold")
 
 
 # the height of the signs, the largest and smallest size of the text below, and the widths of lines
@@ -242,7 +230,7 @@ def _back(pen: Pen, title: str) -> None:
             draw_penguin(each, Look(BUILDS[1], (1, 1), "wide"))
             draw_prop(each, "singed feathers")
     pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), wash(pen, PAPER), INK, width=FRAME)
-    _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
+    _title(pen, title, "title", Box(6, 72.2, POKER.width - 12, 11), size=10, ink=INK)
 
 
 def _line_ink(pen: Pen, ink: Colour) -> Colour:

@@ -150,14 +150,11 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
             drawings.draw(pen, PACKAGE, "events", "flood")
         case "procession":  # three porters with a card each
             porter = replace(BUILDS[1], spread=-26)
-            for x, eyes, hat in (
-                (-15, "left", "nemes"),
-                (0, "happy", "fez"),
-                (15, "left", "nemes"),
-            ):
+            nemes, fez = Look(porter, (1, 1), "left", "nemes"), Look(porter, (1, 1), "happy", "fez")
+            for x, look in ((-15, nemes), (0, fez), (15, nemes)):
                 with pen.at(x, 2, turn=-6, scale=0.78):
                     draw_card(pen)
-                stand(pen, Look(porter, (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
+                stand(pen, look, x, 18.6, 0.4, rim=0.8)
             pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
             pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
             pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK)

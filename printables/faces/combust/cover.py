@@ -71,9 +71,8 @@ def _scene(pen: Pen, view: View) -> None:
             pen.paint(burst, mix(HOT, "#ffe27a", share))
         else:
             pen.paint(burst, WHITE, mix(WHITE, HOT, 0.7), width=0.6)
-    for at, low, size in (
-        () if view.bare else ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1))
-    ):
+    puffs = ((0.13, 0.3, 0.13), (0.87, 0.24, 0.16), (0.9, 0.62, 0.1))
+    for at, low, size in () if view.bare else puffs:
         with pen.at(view.width * at, view.low * low):
             draw_puff(pen, min(view.width, view.low) * size * 1.4)
     top, wide = view.low * 0.84, view.width + 2 * BEYOND

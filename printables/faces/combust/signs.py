@@ -15,7 +15,7 @@ from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from printables.art import drawings
 from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour
 from printables.draw.fonts import text_width
-from printables.draw.paths import Point, circle, outline, rounded, star
+from printables.draw.paths import circle, outline, rounded, star
 from printables.draw.pen import Pen, wash
 from printables.draw.text import draw_heading
 
@@ -144,12 +144,7 @@ def _blind_hand(pen: Pen) -> None:
 
 
 TABLE = 12.0  # width of the sign, units
-SEATS: dict[str, Point] = {
-    "you": (6, 8.3),
-    "left": (1.7, 4.6),
-    "far": (6, 1.6),
-    "right": (10.3, 4.6),
-}
+SEATS = {"you": (6, 8.3), "left": (1.7, 4.6), "far": (6, 1.6), "right": (10.3, 4.6)}
 MEANT: dict[str, tuple[str, ...]] = {
     "own": ("you",), "left": ("left",), "right": ("right",), "rival": ("left", "far", "right"),
     "others": ("left", "far", "right"), "any": tuple(SEATS), "every": tuple(SEATS), "leader": (),

@@ -57,9 +57,8 @@ INSET = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
 MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
 WALL = 66.0  # top of the stones that they stand on
-# your own picture, behind the corners: x, y, width, height
-PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)
-GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
+PORTRAIT = Box(4.2, 4.2, POKER.width - 8.4, 76.4)  # your own picture, behind the corners
+GOAL_PORTRAIT = Box(6.0, 33.4, POKER.width - 12, 30.4)
 
 HATS = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
 CHICK_HATS = ("tuft", "egg", "tuft", "")
@@ -69,10 +68,8 @@ CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    for text in (
-        deck.title,
-        *(str(piece.data[key]) for key in ("name", "verb", "text") if key in piece.data),
-    ):
+    own = (str(piece.data.get(key, "")) for key in ("name", "verb", "text"))
+    for text in (deck.title, *own):
         check_glyphs(text, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
@@ -82,7 +79,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     colour = next(c for c in deck.colours if c.id == penguin.colour)
     frame = deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
-    if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
+    if not draw_portrait(pen, deck.art.get(piece.id), PORTRAIT, frame):
         pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
         stand(pen, _look(penguin, colour.ink), MIDDLE, GROUND)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
@@ -108,7 +105,7 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
     pen.stamp("stone", stone)
     art = deck.art.get(piece.id)
-    if not draw_portrait(pen, art, *PORTRAIT, frame=STONE, line=FRAME, grey=True):
+    if not draw_portrait(pen, art, PORTRAIT, STONE, grey=True):
         stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
@@ -227,7 +224,7 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_block(
         pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold"
     )
-    if not draw_portrait(pen, deck.art.get(piece.id), *GOAL_PORTRAIT, frame=INK, line=FRAME):
+    if not draw_portrait(pen, deck.art.get(piece.id), GOAL_PORTRAIT, INK):
         with pen.at(MIDDLE, 49):
             goals.draw_goal_picture(pen, goal, deck)
     draw_block(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.hexes import Direction, Hex, Point, centre, corners
+from companion.hexes import Direction, Point, centre, corners, neighbours, subtract
 from companion.language import say
 from companion.layout import Size
 from companion.pirates.boards import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import HEX_SIDE, board_box, board_middle, first_move, map_size, pieces
-from companion.pirates.tracks import Tracks, Verb
+from companion.pirates.tracks import Verb
 from printables.art import drawings
 from printables.art.cover import Cover, View
 from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
@@ -25,7 +25,6 @@ from printables.faces.pirates.tiles import draw_red, draw_yellow
 
 MARK = "#c9304a"
 MAP_HEIGHT, TILE_HEIGHT, SIGN = 60.0, 43.0, 7.6  # mm
-PALM, IGLOO, RING = "palm", "igloo", "ring"
 
 
 def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float) -> None:
@@ -48,13 +47,17 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
         for place in range(len(chart.sites)):
             own = {spot for spot, at in zip(chart.spots, chart.place, strict=True) if at == place}
             for spot in own:
-                _draw_rim(pen, spot, own, side, north=spot == chart.spots[place * len(PETALS) + 1])
+                around, north = corners(spot, side), spot == chart.spots[place * len(PETALS) + 1]
+                for direction, other in enumerate(neighbours(spot)):
+                    if other not in own:
+                        edge = line([around[direction], around[(direction + 1) % 6]])
+                        pen.paint(edge, None, signs.WOOD_DARK, width=1.3 if north else 0.5)
         _draw_ship(pen, centre(chart.spots[chart.pier], side), deck.pier_facing, side * 1.5, 0.5)
     # notes on what boards hide, beside their rows
     notes = {
-        "red": (say("Home is on a red board"), IGLOO),
+        "red": (say("Home is on a red board"), "igloo"),
         "yellow": (say("Bob is on a yellow board"), ""),
-        "blue": (say("Puerto Rico"), PALM),
+        "blue": (say("Puerto Rico"), "palm"),
     }
     for back, (text, sign) in notes.items():
         heights = [centre(site.middle, side).y - top for site in deck.sites if site.back == back]
@@ -66,16 +69,6 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
         draw_lines(pen, text, 2, high, size=NOTE, width=24, weight="semibold", centred=True)
 
 
-def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -> None:
-    """Draw the sides of a hex on the edge of its board, thick for the north hex."""
-    around = corners(spot, side)
-    for direction in range(6):
-        step = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))[direction]
-        if Hex(spot.q + step.q, spot.r + step.r) not in own:
-            edge = line([around[direction], around[(direction + 1) % 6]])
-            pen.paint(edge, None, signs.WOOD_DARK, width=1.3 if north else 0.5)
-
-
 def _draw_sail(pen: Pen, deck: Deck) -> None:
     """Draw the blue board before and after the first move, with the tracks."""
     move = first_move(deck)
@@ -85,34 +78,25 @@ def _draw_sail(pen: Pen, deck: Deck) -> None:
     tile = next(piece for piece in pieces(deck) if piece.id == f"tile-{board.id}")
     bare = replace(tile, faces=dict.fromkeys(tile.faces, ()))
     scale = TILE_HEIGHT / board_box(deck, board)[1].height
-    home = deck.sites[0].middle
-    pier = deck.chart.pier
-    facings = (deck.pier_facing, move.facing)
-    for number, (hex_id, facing) in enumerate(zip((pier, move.entered), facings, strict=True)):
-        left = 2.4 + number * 41
-        tracks = (move.before, move.after)[number]
-        spot = deck.chart.spots[hex_id]
+    verbs: tuple[Verb, ...] = ("sails", "speed", "water")
+    before = (deck.chart.pier, deck.pier_facing, move.before)
+    after = (move.entered, move.facing, move.after)
+    for left, (hex_id, facing, tracks) in ((2.4, before), (43.4, after)):
         with pen.at(left, 1, scale=scale):
             tiles.front(pen, bare, deck)
             with pen.at(*board_middle(deck, board)):
-                at = centre(Hex(spot.q - home.q, spot.r - home.r), HEX_SIDE)
-                _draw_ship(pen, at, facing, 21, 1.4)
-        _draw_tracks(pen, tracks, left, TILE_HEIGHT + 2.4)
+                way = subtract(deck.chart.spots[hex_id], deck.sites[0].middle)
+                _draw_ship(pen, centre(way, HEX_SIDE), facing, 21, 1.4)
+        for number, verb in enumerate(verbs):
+            x, top = left + number * 12, TILE_HEIGHT + 2.4
+            pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK)
+            signs.draw_sign(pen, signs.TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
+            draw_note(pen, str(getattr(tracks, verb)), x + 7.8, top + 3, 4, size=4)
     draw_arrow(pen, (37.6, 1 + TILE_HEIGHT * 0.82), (43, 1 + TILE_HEIGHT * 0.82), MARK)
 
 
-def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
-    """Draw sails, speed and water, each with its sign."""
-    verbs: tuple[Verb, ...] = ("sails", "speed", "water")
-    for number, verb in enumerate(verbs):
-        x = left + number * 12
-        pen.paint(rounded(x, top, 11, 6, 1.6), PAPER, INK)
-        signs.draw_sign(pen, signs.TRACK_SIGNS[verb], x + 3.4, top + 3, 4.6)
-        draw_note(pen, str(getattr(tracks, verb)), x + 7.8, top + 3, 4, size=4)
-
-
 def _draw_storm(pen: Pen, deck: Deck) -> None:
-    """Draw that red dots always bring water, and yellow ones only in a storm."""
+    """Show that red dots always bring water, and yellow ones only in a storm."""
     calm, storm = f"0-{deck.storm - 1}", f"{deck.storm}-{deck.most.sails}"
     rows = (
         (calm, draw_red, True),
@@ -149,23 +133,20 @@ def _scene(pen: Pen, view: View) -> None:
                     "-0.8 C7.4 -0.8 7.2 2 5.6 2 Z"
                 )
                 pen.paint(cloud, wash(pen, PAPER), INK, width=LINE * 10 / unit / size)
-    for top, fill, seed in (
-        (0.56, mix(SEA, FOAM, 0.7), 0),
-        (0.7, mix(SEA, FOAM, 0.35), 1),
-        (0.86, SEA, 2),
-    ):
+    for seed, (top, foam) in enumerate(((0.56, 0.7), (0.7, 0.35), (0.86, 0))):
         if seed == 1 and not view.bare:
             for colour, x, scale in (("black", 0.16, 0.0135), ("white", 0.87, 0.012)):
                 with pen.at(view.width * x, view.low * 0.68, scale=view.unit * scale):
                     draw_sailing_ship(pen, colour)
         # water from y down, with a crest every few millimetres
         step, y, low = 9.0, view.low * top, view.height + BLEED + 2
+        fill = wash(pen, mix(SEA, FOAM, foam))
         x = -BLEED - step - seed * 2.5
         d = f"M{x} {y}"
         while x < view.width + BLEED:
             d += f" Q{x + step / 2} {y - 2.6} {x + step} {y}"
             x += step
-        pen.paint(outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z"), wash(pen, fill), INK)
+        pen.paint(outline(f"{d} L{x} {low} L{-BLEED - 2 * step} {low} Z"), fill, INK)
 
 
 def _hero(pen: Pen) -> None:

@@ -102,12 +102,7 @@ def _whole(pen: Pen, sailor: signs.Sailor, x: float, y: float) -> None:
 
 CELL = TrackerPlan.cell
 SEA = "#bfe6ea"
-TINTS: dict[Verb, str] = {
-    "sails": "#fff1d0",
-    "speed": "#dff0fb",
-    "water": "#ffffff",
-    "fish": "#ffffff",
-}
+TINTS: dict[Verb, str] = {"sails": "#fff1d0", "speed": "#dff0fb", "water": WHITE, "fish": WHITE}
 STORMY = "#c3c9d9"
 # the token that marks each track
 MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}

@@ -131,11 +131,8 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
     with pen.at(side / 2, side / 2):
         # the coast from the outside: a line, sand, a line, shallow water, and deep water with waves
         all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in survey.sea), Path())
-        shore = (
-            (SNOWLINE + 0.5, SAND_DARK if pen.ink != "low" else SAND),
-            (SNOWLINE, wash(pen, SAND)),
-        )
-        for beyond, colour in (*shore, (0.8, INK)):
+        edge = SAND_DARK if pen.ink != "low" else SAND
+        for beyond, colour in ((SNOWLINE + 0.5, edge), (SNOWLINE, wash(pen, SAND)), (0.8, INK)):
             pen.paint(all_of_it, colour, colour, width=2 * beyond)
         pen.paint(all_of_it, wash(pen, signs.SHALLOW))
         pools = (circle(d.x, d.y, d.radius - SHELF) for d in survey.sea if d.radius > 2 * SHELF)

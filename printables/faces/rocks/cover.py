@@ -139,12 +139,9 @@ def _scene(pen: Pen, view: View) -> None:
     water = rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND)
     pen.paint(water, wash(pen, SEA), INK)
     if not view.bare:
-        for name, x, y, size in (
-            ("iceberg", 0.16, 0.5, 0.2),
-            ("iceberg", 0.9, 0.52, 0.13),
-            ("whale", 0.84, 0.68, 0.12),
-        ):
+        for x, y, size in ((0.16, 0.5, 0.2), (0.9, 0.52, 0.13), (0.84, 0.68, 0.12)):
             at, radius = (view.width * x, view.low * y), view.unit * size
+            name = "whale" if y > 0.6 else "iceberg"
             signs.draw_scene(pen, name, *at, radius=radius, turn=0, cloth=CLOTH)
     # ice from about `top` down
     width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
@@ -164,12 +161,8 @@ def _hero(pen: Pen) -> None:
     draw_penguin(pen, LOOK)
     with pen.at(0, -14):
         _draw_boulder(pen, 17, signs.STONES[2])
-    for x, y, size, stone in (
-        (-23, -4, 10, 0),
-        (23, -4.5, 11, 1),
-        (20, -12, 8, 4),
-        (-15, -2.4, 6.5, 3),
-    ):
+    around = (-23, -4, 10), (23, -4.5, 11), (20, -12, 8), (-15, -2.4, 6.5)
+    for stone, (x, y, size) in zip((0, 1, 4, 3), around, strict=True):
         with pen.at(x, y):
             _draw_boulder(pen, size, signs.STONES[stone])
 

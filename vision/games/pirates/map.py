@@ -153,10 +153,11 @@ def lay(placed: Sequence[Tile], deck: Deck) -> Lay | None:
     laid = []
     for tile, place in zip(placed, places.tolist(), strict=True):
         turn, askew = facing(tile.bearing, over.bearing)
+        turned = replace(tile, turn=turn, askew=askew)
         if place != NOWHERE:
             off = round(abs(tile.middle - (origin + spin * middles[place])), 1)
-            tile = replace(tile, place=place, off=off)
-        laid.append(replace(tile, turn=turn, askew=askew))
+            turned = replace(turned, place=place, off=off)
+        laid.append(turned)
     return replace(over, tiles=tuple(laid))
 
 
