@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from companion.decks import Art
 from printables.art import drawings
@@ -23,14 +23,16 @@ def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:
 
 
 @cache
-def _dots(width: float, height: float) -> tuple[Path, float]:
-    """Return dots as points with round caps, which take 2 numbers; a circle takes 26."""
-    step, path = 4.4, Path()
+def _staggered(
+    width: float, height: float, *, step: float, odd: Path, even: Path, stroke: float
+) -> tuple[Path, float]:
+    """Return shapes in staggered rows."""
+    path = Path()
     for row in range(int(height / step * 2) + 2):
         for column in range(int(width / step) + 2):
-            x, y = (column + row % 2 / 2) * step, row * step / 2
-            path += line([(x, y), (x, y)])
-    return path, 1.25
+            place = ((column + row % 2 / 2) * step, row * step / 2)
+            path += (odd if row % 2 else even).moved(*place)
+    return path, stroke
 
 
 @cache
@@ -57,17 +59,6 @@ def _zigzag(width: float, height: float) -> tuple[Path, float]:
 
 
 @cache
-def _leaves(width: float, height: float) -> tuple[Path, float]:
-    leaf = outline("M-1.3 1.3 C-1.6 -0.4 -0.4 -1.6 1.3 -1.3 C1.6 0.4 0.4 1.6 -1.3 1.3 Z")
-    path, step = Path(), 6.2
-    for row in range(int(height / step * 2) + 2):
-        for column in range(int(width / step) + 2):
-            place = ((column + row % 2 / 2) * step, row * step / 2)
-            path += (leaf if row % 2 else leaf.scaled(-1, 1)).moved(*place)
-    return path, 0
-
-
-@cache
 def bricks(width: float, height: float, course: float = 5.5, length: float = 11) -> Path:
     """Return the joints of a stone wall, as lines."""
     path = Path()
@@ -81,16 +72,15 @@ def bricks(width: float, height: float, course: float = 5.5, length: float = 11)
     return path
 
 
-@cache
-def _bricks(width: float, height: float) -> tuple[Path, float]:
-    return bricks(width, height, 3.6, 7.2), 0.6
-
-
+DOT = line([(0, 0), (0, 0)])  # a point with a round cap, which takes 2 numbers; a circle takes 26
+LEAF = outline("M-1.3 1.3 C-1.6 -0.4 -0.4 -1.6 1.3 -1.3 C1.6 0.4 0.4 1.6 -1.3 1.3 Z")
 PATTERNS: dict[str, Callable[[float, float], tuple[Path, float]]] = {
-    "dots": _dots, "waves": _waves, "zigzag": _zigzag, "leaves": _leaves, "bricks": _bricks,
-}  # fmt: skip
-
-
+    "dots": partial(_staggered, step=4.4, odd=DOT, even=DOT, stroke=1.25),
+    "waves": _waves,
+    "zigzag": _zigzag,
+    "leaves": partial(_staggered, step=6.2, odd=LEAF, even=LEAF.scaled(-1, 1), stroke=0),
+    "bricks": lambda width, height: (bricks(width, height, 3.6, 7.2), 0.6),
+}
 SYMBOLS = drawings.names("printables.art", "symbols")
 
 

@@ -28,7 +28,7 @@ from printables.draw.colours import (
     readable_on,
 )
 from printables.draw.fonts import CAP_HEIGHT, fitted
-from printables.draw.paths import Path, Point, arc, circle, line, outline, rounded
+from printables.draw.paths import Path, arc, circle, line, outline, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
 from printables.faces.rocks import signs
@@ -62,21 +62,6 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.text(0, r * 0.34, "1", r * 1.0, deep(ink), weight="semibold")
     for x in (-r * 0.46, r * 0.46):
         draw_symbol(pen, symbol, x, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK)
-
-
-def draw_nest_ground(
-    pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str
-) -> None:
-    """Draw a nest's ground: colour about the outer spaces at `spots`, the pattern in between."""
-    # up to the outer spaces' middles: leaves no gap
-    core = sum(hypot(x, y) for x, y in spots) / len(spots)
-    ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
-    ground = wash(pen, ink)
-    pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
-    pen.paint(ring, ground, ground, width=2 * NEST_RIM)
-    light = mix(ground, WHITE if luminance(ground) < 0.7 else ink, 0.45)
-    with pen.clip(circle(0, 0, core)):
-        draw_pattern(pen, pattern, Box(-core, -core, 2 * core, 2 * core), light)
 
 
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
@@ -157,9 +142,16 @@ def draw_course(pen: Pen, board: Board) -> None:
         x, y = _at(board, nest.centre)
         outer = [_at(board, name) for name in nest.ring]
         spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
-        pattern = signs.NEST_PATTERNS[seat % len(signs.NEST_PATTERNS)]
+        pattern, ground = signs.NEST_PATTERNS[seat % len(signs.NEST_PATTERNS)], wash(pen, nest.ink)
+        light = mix(ground, WHITE if luminance(ground) < 0.7 else nest.ink, 0.45)
+        # colour about the outer spaces, up to their middles, which leaves no gap to the pattern
+        core, radius = sum(hypot(*spot) for spot in spots) / len(spots), board.drawing.space / 2
+        ring = sum((circle(*spot, radius) for spot in spots), circle(0, 0, core))
         with pen.at(x, y):
-            draw_nest_ground(pen, spots, board.drawing.space / 2, nest.ink, pattern)
+            pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
+            pen.paint(ring, ground, ground, width=2 * NEST_RIM)
+            with pen.clip(circle(0, 0, core)):
+                draw_pattern(pen, pattern, Box(-core, -core, 2 * core, 2 * core), light)
     pairs = list(paths(board))
     tracks = sum((line([one.at, other.at]) for one, other in pairs), Path())
     for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
