@@ -23,6 +23,7 @@ from printables.art.penguins import (
     PLAIN,
     STATUE,
     Look,
+    Palette,
     draw_chief,
     draw_crook,
     draw_flail,
@@ -163,7 +164,22 @@ def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: boo
     seal = rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER)
     pen.paint(seal, fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")
-    goals.draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
+    draw_strength(pen, left + SEAL / 2, top + 20.8, strength, width=SEAL - 2, palette=palette)
+
+
+def draw_strength(
+    pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN
+) -> None:
+    """Draw a small bracelet for each point of strength, centred on (x, y)."""
+    rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
+    pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
+    radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65
+    for i, count in enumerate(rows):
+        for j in range(count):
+            cx = x + (j - (count - 1) / 2) * pitch
+            cy = y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
+            pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
+            pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)
 
 
 def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
@@ -291,7 +307,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(panel, None, PLAIN.shine if full else GOLD, width=0.8)
     for turn in (0, 180):
         with pen.at(size.width / 2, size.height / 2, turn=turn):
-            goals.draw_strength(pen, -3.2, 10.3, 1, width=3.6)
+            draw_strength(pen, -3.2, 10.3, 1, width=3.6)
             pen.text(2.2, 11.98, "+1", 4.8, INK, weight="semibold")
     draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=1.75)
 

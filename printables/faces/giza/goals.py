@@ -6,26 +6,16 @@ Small pyramids and bracelets, the sign of strength, are on other pieces, too (gi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
-from typing import TypeAlias
 
 from companion.giza.deck import Deck, Goal
-from companion.giza.pyramid import SLOTS
+from companion.giza.pyramid import SLOTS, WIDTHS, Slot
 from companion.giza.scoring import CORNERS
 from companion.language import say
 from printables.art import drawings
 from printables.art.patterns import draw_symbol
-from printables.art.penguins import (
-    BUILDS,
-    CHICK,
-    PLAIN,
-    Look,
-    Palette,
-    draw_chief,
-    draw_penguin,
-    stand,
-)
+from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_chief, draw_penguin, stand
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour, readable_on
 from printables.draw.fonts import paragraph
 from printables.draw.paths import Point, arc, circle, line, outline, polygon, rays, rounded
@@ -46,7 +36,7 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
         case "most-colour":
             _draw_most(pen, blocks[[colour.id for colour in deck.colours].index(goal.colour)])
         case "level-colour":  # the level as wide as the amount
-            level = ROWS.index(amount)
+            level = WIDTHS.index(amount)
             draw_pyramid(pen, -9, BASE, SIDE, {(level, p): blocks[0] for p in range(amount)})
             _draw_any_colour(pen, deck)
         case "base-colours":
@@ -137,7 +127,7 @@ def _draw_outweigh(pen: Pen, amount: int) -> None:
 
 def draw_action_picture(pen: Pen, number: int, ink: str) -> None:
     """Draw action `number` (giza R9), 50 x 32 mm, with a player's cards and clothes."""
-    palette, on = Palette(cloth=ink), readable_on(ink, INK)
+    palette, on = replace(PLAIN, cloth=ink), readable_on(ink, INK)
     match number:
         case 1:  # the Chief in beams of light
             pen.paint(rays(0, 0, 17.5, 16), "#ffe08a")
@@ -197,9 +187,6 @@ def _draw_card(pen: Pen, x: float, y: float, turn: float, fill: str) -> None:
         pen.paint(rounded(-6.1, -9.1, 12.2, 18.2, 0.9), fill)
 
 
-Slot: TypeAlias = tuple[int, int]  # level from the base, place from the left
-
-ROWS = (4, 3, 2, 1)
 GAP = 0.13  # between blocks, as a share of their side
 QUIET_BLOCK, QUIET_LINE = "#e7cf9a", "#c7a667"
 
@@ -216,7 +203,7 @@ class Block:
 def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot, Block]) -> None:
     """Draw a pyramid of blocks `side` mm wide, with the middle of its base at (x, y)."""
     pitch = side * (1 + GAP)
-    for level, width in enumerate(ROWS):
+    for level, width in enumerate(WIDTHS):
         for place in range(width):
             left = x + (place - width / 2) * pitch + side * GAP / 2
             with pen.at(left, y - (level + 1) * pitch + side * GAP):
@@ -251,18 +238,3 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
     shine = arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260)
     pen.paint(shine, None, PLAIN.shine, width=band * 0.3)
     pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line)
-
-
-def draw_strength(
-    pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN
-) -> None:
-    """Draw a small bracelet for each point of strength, centred on (x, y)."""
-    rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
-    pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6
-    radius = min(2.4, pitch * 0.43) if len(rows) == 1 else 1.65
-    for i, count in enumerate(rows):
-        for j in range(count):
-            cx = x + (j - (count - 1) / 2) * pitch
-            cy = y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
-            pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
-            pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)
