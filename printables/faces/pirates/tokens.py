@@ -20,6 +20,8 @@ from printables.faces.pirates.tiles import draw_yellow
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
 MIDDLE = MARKER.width / 2
 GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": signs.WATER_LIGHT, "anchor": "#dfe7ee"}
+# the height and size of the sign above the tag, mm
+ABOVE = {"wave": (3.9, 4.8), "crab": (5.2, 7.6), "fish": (3.7, 5.6), "anchor": (4.7, 5.2)}
 
 
 def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -31,17 +33,12 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
             signs.draw_standing(pen, signs.CAPTAIN, width=1.2)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
-        if piece.id == "wave":
-            for x in (4.5, 10, 15.5):
-                signs.draw_sign(pen, "wave", x, 3.9, 4.8)
-        elif piece.id == "crab":
-            signs.draw_sign(pen, "crab", MIDDLE, 5.2, 7.6)
-        elif piece.id == "fish":
-            signs.draw_sign(pen, "fish", MIDDLE, 3.7, 5.6)
+        for x in (4.5, 10, 15.5) if piece.id == "wave" else (MIDDLE,):
+            signs.draw_sign(pen, piece.id, x, *ABOVE[piece.id])
+        if piece.id == "fish":
             swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
             pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
-        else:
-            signs.draw_sign(pen, "anchor", MIDDLE, 4.7, 5.2)
+        elif piece.id == "anchor":
             ropes = line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)])
             pen.paint(ropes, None, INK, width=0.5)
     else:
