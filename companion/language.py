@@ -198,15 +198,14 @@ def catalogue(language: str) -> NullTranslations:
     messages = read_catalogue(language)
     if messages is None:
         return NullTranslations()
-    from babel.messages import Catalog  # noqa: PLC0415 - only other languages than English need it
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 - see above
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only for languages but English
 
-    complete, compiled = Catalog(locale=language), BytesIO()
-    for message in messages:
-        if message.id and all(forms(message)):
-            complete.add(message.id, message.string)
-    write_mo(compiled, complete)
-    return GNUTranslations(BytesIO(compiled.getvalue()))
+    for message in [each for each in messages if each.id and not all(forms(each))]:
+        messages.delete(message.id)
+    compiled = BytesIO()
+    write_mo(compiled, messages, use_fuzzy=True)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
 
 
 def read_catalogue(language: str) -> Catalog | None:
