@@ -29,7 +29,8 @@ from companion.study import Estimate, Spread, bins
 
 # characters of a bar, a histogram and a strip; cards of a group
 BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12
-Section: TypeAlias = tuple[str, Table]
+Row: TypeAlias = tuple[str | Text, ...]
+Section: TypeAlias = tuple[str, tuple[str, ...], list[Row]]  # title, columns, rows
 NUMERIC = {"%", "95 %", "a game", "wins", "mean", "least", "10 %", "median", "90 %", "most"}
 LEVELS = "▁▂▃▄▅▆▇█"
 LEGEND = "█ at least, ▓ found, ░ at most; ● found, ─ its interval, ┊ the average"
@@ -46,39 +47,35 @@ def rendered(game: Game, report: Report) -> RenderableType:
     cards = map(_strengths if contested(report) else _uses, report.cards, report.cards.values())
     sections = (_wins(report), _spreads(report), *cards, _facts(report), _targets(report))
     shown: list[RenderableType] = [head, deck]
-    for title, table in sections:
-        if table.row_count:
-            shown += [Text(f"\n{title}", style="bold"), table]
+    for title, columns, rows in sections:
+        if not rows:
+            continue
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for column in columns:
+            numeric = column in NUMERIC
+            table.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
+        for row in rows:
+            table.add_row(*row)
+        shown += [Text(f"\n{title}", style="bold"), table]
     return Group(*shown)
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in columns:
-        numeric = column in NUMERIC
-        table.add_column(column, justify="right" if numeric else "left", no_wrap=numeric)
-    return table
-
-
 def _wins(report: Report) -> Section:
-    table = _table("", "%", "95 %", "")
     if report.team:
-        title, even, rows = "The team wins", 0.0, [("all together", report.team)]
+        title, even, rates = "The team wins", 0.0, [("all together", report.team)]
     else:
         even = fair(report)
         title = f"Who wins (┊ {number(even, percent=True)} % is an even share)"
-        rows = [(f"seat {seat + 1}", rate) for seat, rate in enumerate(report.seats)]
-    most = max(0.01, even, *(rate.high for _, rate in rows))
-    for name, rate in rows if contested(report) else ():
-        table.add_row(
-            name,
-            number(rate.value, percent=True),
-            interval(rate, percent=True),
-            _bar(rate, most, even),
-        )
-    if report.nobody and contested(report) and not report.team:
-        table.add_row("nobody", number(report.nobody, percent=True))
-    return title, table
+        rates = [(f"seat {seat + 1}", rate) for seat, rate in enumerate(report.seats)]
+    most = max(0.01, even, *(rate.high for _, rate in rates))
+    rows: list[Row] = []
+    if contested(report):
+        for name, rate in rates:
+            shares = number(rate.value, percent=True), interval(rate, percent=True)
+            rows.append((name, *shares, _bar(rate, most, even)))
+        if report.nobody and not report.team:
+            rows.append(("nobody", number(report.nobody, percent=True)))
+    return title, ("", "%", "95 %", ""), rows
 
 
 def _bar(rate: Estimate, most: float, mark: float) -> Text:
@@ -93,20 +90,19 @@ def _bar(rate: Estimate, most: float, mark: float) -> Text:
 
 
 def _spreads(report: Report) -> Section:
-    table = _table("", "least", "10 %", "median", "90 %", "most", "mean", "")
+    rows = [_spread(report.study.unit, report.length)]
     if report.score:
         lower = " (low wins)" if report.study.lower else ""
-        table.add_row(report.study.points + lower, *_spread(report.score))
-    table.add_row(report.study.unit, *_spread(report.length))
-    return ("Score and length" if report.score else "Length"), table
+        rows.insert(0, _spread(report.study.points + lower, report.score))
+    title = "Score and length" if report.score else "Length"
+    return title, ("", "least", "10 %", "median", "90 %", "most", "mean", ""), rows
 
 
-def _spread(spread: Spread) -> tuple[str | Text, ...]:
-    """Return the quantiles, the mean and a histogram."""
+def _spread(name: str, spread: Spread) -> Row:
     counts = [count for _, _, count in bins(spread, COLUMNS)]
     bars = (LEVELS[-(-(len(LEVELS) - 1) * n // max(counts))] if n else " " for n in counts)
     histogram = Text("".join(bars), style="cyan")
-    return (*map(str, spread.quantiles), number(spread.mean), histogram)
+    return (name, *map(str, spread.quantiles), number(spread.mean), histogram)
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
@@ -114,21 +110,20 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
     shown, hidden = outliers(cards, 2 * ROWS)
     if hidden:
         shown, hidden = outliers(cards, ROWS)
-    table = _table("", "a game", "wins", "95 %", STRIP_HEAD)
+    rows: list[Row] = []
     for card in shown:
         if estimate := card.advantage:
             wins, ends = f"{estimate.value:.2f}", f"{estimate.low:.2f} to {estimate.high:.2f}"
-            table.add_row(card.name, number(card.per_game), wins, ends, _strip(estimate))
+            rows.append((card.name, number(card.per_game), wins, ends, _strip(estimate)))
     more = f" ({hidden} more: --json)" if hidden else ""
-    return f"{group.capitalize()}: wins with each, 1 is average{more}", table
+    title = f"{group.capitalize()}: wins with each, 1 is average{more}"
+    return title, ("", "a game", "wins", "95 %", STRIP_HEAD), rows
 
 
 def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """Return a table of how often each card is used, for games without opponents."""
-    table = _table("", "a game")
-    for card in cards:
-        table.add_row(card.name, number(card.per_game))
-    return group.capitalize(), table
+    """Return how often each card is used, for games without opponents."""
+    rows: list[Row] = [(card.name, number(card.per_game)) for card in cards]
+    return group.capitalize(), ("", "a game"), rows
 
 
 def _strip(estimate: Estimate) -> Text:
@@ -147,17 +142,15 @@ def _strip(estimate: Estimate) -> Text:
 
 
 def _facts(report: Report) -> Section:
-    table = _table("", "mean")
-    for fact in report.facts:
-        table.add_row(fact_name(fact), fact_value(fact))
-    return "What else happened (± one standard error)", table
+    rows: list[Row] = [(fact_name(fact), fact_value(fact)) for fact in report.facts]
+    return "What else happened (± one standard error)", ("", "mean"), rows
 
 
 def _targets(report: Report) -> Section:
-    table = _table("", "target", "found", "")
+    rows: list[Row] = []
     for judged in report.targets:
         target = judged.target
         note = "\n(all numbers of players together)" if target.together else ""
         verdict = Text(f"{SIGNS[judged.verdict]} {judged.verdict}", style=STYLES[judged.verdict])
-        table.add_row(target.name + note, wanted(target), measured(judged), verdict)
-    return "Design targets", table
+        rows.append((target.name + note, wanted(target), measured(judged), verdict))
+    return "Design targets", ("", "target", "found", ""), rows
