@@ -29,8 +29,7 @@ from companion.simulation.report import (
     Report,
     contested,
     counted,
-    fact_name,
-    fact_value,
+    fact_words,
     interval,
     judge,
     measured,
@@ -218,7 +217,7 @@ def _marks(quantiles: Sequence[int]) -> str:
 
 
 def _facts(reports: Sequence[Report]) -> Iterator[str]:
-    tables = [{fact_name(fact): fact_value(fact) for fact in found.facts} for found in reports]
+    tables = [dict(map(fact_words, found.facts)) for found in reports]
     for name in sorted({name for table in tables for name in table}):
         yield _row(name, *(table.get(name, "-") for table in tables))
 

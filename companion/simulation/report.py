@@ -67,16 +67,6 @@ class Judged:
     figures: Mapping[str, Estimate]
     verdict: Verdict
 
-    @property
-    def worst(self) -> tuple[str, Estimate] | None:
-        """The figure that is closest to a bound or furthest beyond it; None without figures."""
-        low, high = self.target.low, self.target.high
-        return max(
-            self.figures.items(),
-            key=lambda item: max(low - item[1].value, item[1].value - high),
-            default=None,
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -228,8 +218,7 @@ def headline(run: Run, games: int) -> str:
     """
     kinds = sorted(set(run.bots))
     bots = f"{kinds[0]} bots" if len(kinds) == 1 else f"bots {', '.join(run.bots)}"
-    players = f"{run.players} player{'s' * (run.players > 1)}"
-    variant = f"{run.variant}, " if run.variant else ""
+    players, variant = counted(run.players, "player"), f"{run.variant}, " if run.variant else ""
     return f"{counted(games, 'game')}, {players} ({bots}), {variant}seed {run.seed}"
 
 
@@ -283,22 +272,18 @@ def measured(judged: Judged) -> str:
         return f"{number(only.value, percent=percent)}{sign} ({interval(only, percent=percent)})"
     least, most = (number(value, percent=percent) for value in (values[0], values[-1]))
     spread = f"{least}{sign}" if least == most else f"{least} to {most}{sign}"
-    if judged.worst is None or judged.verdict not in ("missed", "within error"):
+    if judged.verdict not in ("missed", "within error"):
         return spread
-    name, worst = judged.worst
+    low, high = judged.target.low, judged.target.high
+    name, worst = max(figures.items(), key=lambda row: max(low - row[1].value, row[1].value - high))
     return f"{spread}; {name} {number(worst.value, percent=percent)}{sign}"
 
 
-def fact_name(fact: Fact) -> str:
-    """Return the name of a fact without the ending of a percentage."""
-    return fact.name.removesuffix(PERCENT)
-
-
-def fact_value(fact: Fact) -> str:
-    """Return the mean and standard error of a fact as text."""
-    percent = fact.name.endswith(PERCENT)
-    error = number(fact.error, percent=percent)
-    return f"{number(fact.mean.value, percent=percent)}{' %' if percent else ''} ± {error}"
+def fact_words(fact: Fact) -> tuple[str, str]:
+    """Return a fact's name without the ending of a percentage, and its mean and standard error."""
+    name, percent = fact.name.removesuffix(PERCENT), fact.name.endswith(PERCENT)
+    value, error = (number(each, percent=percent) for each in (fact.mean.value, fact.error))
+    return name, f"{value}{' %' if percent else ''} ± {error}"
 
 
 def fair(report: Report) -> float:

@@ -15,8 +15,7 @@ from companion.simulation.report import (
     CardFigure,
     Report,
     contested,
-    fact_name,
-    fact_value,
+    fact_words,
     fair,
     headline,
     interval,
@@ -142,7 +141,7 @@ def _strip(estimate: Estimate) -> Text:
 
 
 def _facts(report: Report) -> Section:
-    rows: list[Row] = [(fact_name(fact), fact_value(fact)) for fact in report.facts]
+    rows: list[Row] = [fact_words(fact) for fact in report.facts]
     return "What else happened (± one standard error)", ("", "mean"), rows
 
 

@@ -106,7 +106,7 @@ def test_verdicts(value: float, low: float, high: float, verdict: Verdict) -> No
     (judged,) = judge([target], [Tally()])
     assert judged.verdict == verdict
     if verdict != "held":
-        assert judged.worst == ("x", found)
+        assert measured(judged).endswith(f"; x {value:.2f}")
 
 
 def test_targets_of_some_tables_and_of_all_together() -> None:
