@@ -40,20 +40,20 @@ def photos(events: Sequence[Event]) -> dict[str, TablePhoto]:
 
     Photos deleted, or expired before a redo, are left out. `events` needs only undos and photos.
     """
-    by_pyramid: dict[str, TablePhoto] = {}
+    kept: dict[str, TablePhoto] = {}
     for event in events:
         if event.kind == DELETE:
-            by_pyramid.pop(event.payload["photo"], None)
+            kept.pop(event.payload["photo"], None)
         elif event.kind == UNDO:
             origin, at = chain(event, events)[-1], datetime.fromisoformat(event.at)
             name = str(origin.payload.get("photo", ""))
-            photo = by_pyramid.get(name)
+            photo = kept.get(name)
             if photo is None or photo.event.version != origin.version:
                 continue
             if photo.expired(at):
-                del by_pyramid[name]
+                del kept[name]
             else:  # undos of one event alternate between undo and redo
-                by_pyramid[name] = replace(photo, undone_at=None if photo.undone_at else at)
+                kept[name] = replace(photo, undone_at=None if photo.undone_at else at)
         elif "photo" in event.payload:
-            by_pyramid.setdefault(str(event.payload["photo"]), TablePhoto(event))
-    return by_pyramid
+            kept.setdefault(str(event.payload["photo"]), TablePhoto(event))
+    return kept
