@@ -6,7 +6,7 @@ rock. The die is rolled automatically when a turn begins, from the seed and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -27,12 +27,10 @@ from companion.rocks.state import (
     Act,
     Handle,
     Move,
-    Position,
     Roll,
     State,
     Stay,
     Step,
-    View,
     frees,
     is_complete,
     is_over,
@@ -52,53 +50,20 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """Return a game of neighbouring nests after the first roll (R1, R3); raises `UsageError`."""
+    """Return a game of 2 to 4 players in neighbouring nests, after the first roll (rocks R1 to R3).
+
+    Rocks are on the piles, penguins 1 before theirs, penguins 2 in the centres. Raises `UsageError`
+    for another number of players.
+    """
     if not 2 <= players <= len(board.nests):
         raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
-    return _roll(first_position(board, players), seed)
-
-
-def apply(state: State, _player: Seat, move: Move) -> State:
-    """Return the state after a legal move, without checking that it is one."""
-    return _roll(go(state.position, move), state.seed)
-
-
-def view(state: State, _player: Seat) -> View:
-    """Return everything but the seed of the die, because nothing on the board is hidden."""
-    return state.position
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat whose turn it is; empty if the game is over."""
-    return () if state.position.over else (state.position.now.seat,)
-
-
-def legal_moves(state: State, player: Seat) -> tuple[Move, ...]:
-    """Return the moves of `player`, in the order of `generate`; empty out of turn."""
-    return generate(state.position) if player in to_move(state) else ()
-
-
-def result(state: State) -> Result:
-    """Return the result of a game (rocks R10); raises `ValueError` for one that isn't over."""
-    position = state.position
-    if not position.over:
-        raise ValueError("the game is not over")
-    last, nests = winner(position.finished), position.board.graph.nests[: position.players]
-    filled = tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
-    return Result(() if last is None else (last,), filled, position.now.round)
-
-
-# --- what a move does -----------------------------------------------------------------------------
-
-
-def first_position(board: Board, players: int) -> Position:
-    """Return the setup: rocks on the piles, penguins 1 before theirs, 2 in the centres (R1, R2)."""
     nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
     for pile in board.graph.piles:
         rocks[pile] = board.rules.rocks
     stands = [place for nest in nests[:players] for place in (nest.start, nest.centre)]
-    return Position(
+    state = State(
+        seed=seed,
         board=board,
         now=Roll(1, board.starter(players), FIRST),
         left=0,
@@ -109,13 +74,42 @@ def first_position(board: Board, players: int) -> Position:
         rocks=tuple(rocks),
         free=tuple(seat == freed for seat in range(players)),
     )
+    return with_roll(state, die(seed, 0))
 
 
-def _roll(position: Position, seed: int) -> State:
-    """Roll the die if a penguin's turn is beginning (rocks R3)."""
-    if position.left or position.over:
-        return State(position, seed)
-    return State(with_roll(position, die(seed, position.rolls)), seed)
+def apply(state: State, _player: Seat, move: Move) -> State:
+    """Return the state after a legal move, without checking that it is one."""
+    state = go(state, move)
+    if state.left or state.over:
+        return state
+    return with_roll(state, die(state.seed, state.rolls))  # a penguin's turn begins (rocks R3)
+
+
+def view(state: State, _player: Seat) -> State:
+    """Return the state without the seed of the die, because nothing on the board is hidden."""
+    return state._replace(seed=0)
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the seat whose turn it is; empty if the game is over."""
+    return () if state.over else (state.now.seat,)
+
+
+def legal_moves(state: State, player: Seat) -> tuple[Move, ...]:
+    """Return the moves of `player`, in the order of `generate`; empty out of turn."""
+    return generate(state) if player in to_move(state) else ()
+
+
+def result(state: State) -> Result:
+    """Return the result of a game (rocks R10); raises `ValueError` for one that isn't over."""
+    if not state.over:
+        raise ValueError("the game is not over")
+    last, nests = winner(state.finished), state.board.graph.nests[: state.players]
+    filled = tuple(sum(state.rocks[place] > 0 for place in nest.ring) for nest in nests)
+    return Result(() if last is None else (last,), filled, state.now.round)
+
+
+# --- what a move does -----------------------------------------------------------------------------
 
 
 def die(seed: int, rolls: int) -> int:
@@ -127,58 +121,59 @@ def die(seed: int, rolls: int) -> int:
     return int.from_bytes(drawn, "big") % DIE + 1
 
 
-def with_roll(p: Position, face: int) -> Position:
-    """Return the position after the die shows `face` (rocks R3)."""
-    return replace(p, left=face, visited=1 << p.at, acted=False, rolls=p.rolls + 1)
+def with_roll(state: State, face: int) -> State:
+    """Return the state after the die shows `face` (rocks R3)."""
+    return state._replace(left=face, visited=1 << state.at, acted=False, rolls=state.rolls + 1)
 
 
-def go(p: Position, move: Move) -> Position:
-    """Return the position after a legal move; `left` is 0 if the next penguin has to roll.
+def go(state: State, move: Move) -> State:
+    """Return the state after a legal move; `left` is 0 if the next penguin has to roll.
 
     The mover can win by a step or by a drop (rocks R10).
     """
     if isinstance(move, Stay):
-        return _pass_on(p)
-    place, left, visited, won = p.at, p.left, p.visited, False
-    stands, carries, rocks, free = p.stands, p.carries, p.rocks, p.free
+        return _pass_on(state)
+    place, left, visited, won = state.at, state.left, state.visited, False
+    stands, carries, rocks, free = state.stands, state.carries, state.rocks, state.free
     if isinstance(move, Step):
-        place = p.board.graph.number[move.place]
+        place = state.board.graph.number[move.place]
         left, visited = left - cost(left, hop=move.hop), visited | 1 << place
-        stands = replaced(stands, p.mover, place)
-        won = _is_won(p, stands, rocks)
+        stands = replaced(stands, state.mover, place)
+        won = _is_won(state, stands, rocks)
     if move.act != NOTHING and not won:
         rocks = replaced(rocks, place, rocks[place] + (-1 if move.act == TAKE else 1))
-        carries = replaced(carries, p.mover, move.act == TAKE)
+        carries = replaced(carries, state.mover, move.act == TAKE)
         if move.act == DROP:
-            if frees(p.now.penguin, own_ring=place in p.nest.ring):
-                free = replaced(free, p.now.seat, True)
-            won = _is_won(p, stands, rocks)
-    after = replace(
-        p,
+            if frees(state.now.penguin, own_ring=place in state.nest.ring):
+                free = replaced(free, state.now.seat, True)
+            won = _is_won(state, stands, rocks)
+    after = state._replace(
         left=left,
         visited=visited,
-        acted=p.acted or isinstance(move, Handle),
+        acted=state.acted or isinstance(move, Handle),
         stands=stands,
         carries=carries,
         rocks=rocks,
         free=free,
-        finished=(*p.finished, p.seat) if won else p.finished,
+        finished=(*state.finished, state.seat) if won else state.finished,
     )
     return _pass_on(after) if won or not left else after
 
 
-def _is_won(p: Position, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) -> bool:
+def _is_won(state: State, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) -> bool:
     """Return whether the mover's nest is complete and has one of its penguins in the centre."""
-    seat, nest = p.now.seat, p.nest
+    seat, nest = state.now.seat, state.nest
     return is_complete(nest, rocks) and nest.centre in stands[2 * seat : 2 * seat + 2]
 
 
-def _pass_on(p: Position) -> Position:
-    """Return the position in which the next penguin has to roll, or the game is over."""
-    start = p.board.starter(p.players)
-    then = next_roll(p.now, p.free, p.finished, start)
-    over = is_over(p.board.rules, then, p.finished, start)
-    return replace(p, now=p.now if over else then, left=0, visited=0, acted=False, over=over)
+def _pass_on(state: State) -> State:
+    """Return the state in which the next penguin has to roll, or the game is over."""
+    start = state.board.starter(state.players)
+    then = next_roll(state.now, state.free, state.finished, start)
+    over = is_over(state.board.rules, then, state.finished, start)
+    return state._replace(
+        now=state.now if over else then, left=0, visited=0, acted=False, over=over
+    )
 
 
 # --- where a penguin may go -----------------------------------------------------------------------
@@ -254,20 +249,20 @@ class Walk(NamedTuple):  # made for each move; a tuple takes a third of the time
         return dead
 
 
-def walk(position: Position) -> Walk:
+def walk(state: State) -> Walk:
     """Return where the moving penguin may go.
 
     Once its nest is complete, its goal is the centre, or any place if the other is there (R10).
     """
-    graph, at, nest = position.board.graph, position.at, position.nest
+    graph, at, nest = state.board.graph, state.at, state.nest
     # piles hold any number (rocks R6, D)
-    taken = place_set(position.stands) & ~(graph.pile_set | 1 << at)
-    closed = graph.closed[position.now.seat]
+    taken = place_set(state.stands) & ~(graph.pile_set | 1 << at)
+    closed = graph.closed[state.now.seat]
     goals = 0
-    if is_complete(nest, position.rocks):
-        other = position.stands[position.mover ^ 1]
+    if is_complete(nest, state.rocks):
+        other = state.stands[state.mover ^ 1]
         goals = EVERYWHERE if other == nest.centre else 1 << nest.centre
-    return Walk(graph, taken & ~closed, taken | closed, at, position.left, position.visited, goals)
+    return Walk(graph, taken & ~closed, taken | closed, at, state.left, state.visited, goals)
 
 
 def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
@@ -280,14 +275,14 @@ def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
 # --- which moves are legal ------------------------------------------------------------------------
 
 
-def generate(position: Position) -> tuple[Move, ...]:
+def generate(state: State) -> tuple[Move, ...]:
     """Return the legal moves of the moving penguin, by kind, place, steps before hops, and act.
 
     A place can be reached both ways, at a different cost. A hop to a dead end has to win (R10).
     """
-    way, act = walk(position), DROP if position.carries[position.mover] else TAKE  # rocks R7
+    way, act = walk(state), DROP if state.carries[state.mover] else TAKE  # rocks R7
     near, far = way.steps(), way.hops()
-    acting, stuck = _allowing(position, (near | far) & ~way.goals, act), way.dead_ends(far)
+    acting, stuck = _allowing(state, (near | far) & ~way.goals, act), way.dead_ends(far)
     steps: list[Move] = []
     for place in members(near | far):
         name, acts = way.graph.names[place], (NOTHING, act) if place in acting else (NOTHING,)
@@ -296,24 +291,24 @@ def generate(position: Position) -> tuple[Move, ...]:
         if far >> place & 1:
             hops = [Step(name, True, done) for done in acts]
             if stuck >> place & 1:
-                hops = [hop for hop in hops[1:] if position.seat in go(position, hop).finished]
+                hops = [hop for hop in hops[1:] if state.seat in go(state, hop).finished]
             steps += hops
     moves = tuple(steps) or (STAY,)
-    if position.starting and not position.acted and _allowing(position, 1 << position.at, act):
+    if state.starting and not state.acted and _allowing(state, 1 << state.at, act):
         return (HANDLES[act], *moves)
     return moves
 
 
-def _allowing(position: Position, places: PlaceSet, act: Act) -> list[PlaceNo]:
+def _allowing(state: State, places: PlaceSet, act: Act) -> list[PlaceNo]:
     """Return the places where the mover may do `act`."""
     if act == TAKE:
-        return [place for place in members(places) if position.rocks[place]]
-    return [place for place in members(places) if may_drop(position, place)]
+        return [place for place in members(places) if state.rocks[place]]
+    return [place for place in members(places) if may_drop(state, place)]
 
 
-def may_drop(position: Position, place: PlaceNo) -> bool:
+def may_drop(state: State, place: PlaceNo) -> bool:
     """Return whether a rock may be dropped at a place (rocks R9)."""
-    graph, rocks = position.board.graph, position.rocks
+    graph, rocks = state.board.graph, state.rocks
     if graph.pile_set >> place & 1:
         return False
     if not rocks[place]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from companion.play import Bot, Seat, random_bot
 from companion.rocks.board import PLAY_OUT, Graph, PlaceNo
 from companion.rocks.rules import generate, go, setup
-from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, View, winner
+from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, winner
 from companion.study import Study, Target, length_at, mean_of, seat_rates
 
 WON = 1000.0
@@ -25,7 +25,7 @@ _HARM = 2.0  # cost of each rock in another player's nest, in steps
 _FAR = 60
 
 
-def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
+def sensible_bot(view: State, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the first move of the best way to use the roll."""
     memo: dict[object, float] = {}
     return max(
@@ -34,7 +34,7 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
     )
 
 
-def _best(view: View, seat: Seat, memo: dict[object, float]) -> float:
+def _best(view: State, seat: Seat, memo: dict[object, float]) -> float:
     """Return the worth of the best position after the rest of the roll; `memo` has known ones."""
     if not view.left:
         return worth(view, seat)
@@ -44,7 +44,7 @@ def _best(view: View, seat: Seat, memo: dict[object, float]) -> float:
     return memo[key]
 
 
-def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
+def _useful(view: State, moves: Iterable[Move]) -> list[Move]:
     """Return the sensible moves: if possible, drop rocks only in the own nest, take none there."""
     useful: dict[object, Move] = {}
     for move in moves:
@@ -56,7 +56,7 @@ def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
     return [useful[Handle]] if Handle in useful else list(useful.values())
 
 
-def worth(view: View, seat: Seat) -> float:
+def worth(view: State, seat: Seat) -> float:
     """Return minus the steps until the nest of `seat` is complete, or `WON` if it is.
 
     All its penguins carry or fetch rocks home, and one ends in the centre.
@@ -101,7 +101,7 @@ def _home(away: tuple[int, ...], missing: tuple[PlaceNo, ...]) -> int:
     return min((away[place] for place in missing), default=0)
 
 
-BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[State, Move]] = {"random": random_bot, "sensible": sensible_bot}
 
 
 SOURCES = ("own pile", "other pile", "another's nest", "own nest", "lying about")  # of a rock
@@ -122,9 +122,8 @@ def deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tupl
     if isinstance(move, Step) and move.hop:
         yield seat, HOP
     if isinstance(move, Step | Handle) and move.act == TAKE:
-        position = before.position
-        graph, nest = position.board.graph, position.nest
-        place = graph.number[move.place] if isinstance(move, Step) else position.at
+        graph, nest = before.board.graph, before.nest
+        place = graph.number[move.place] if isinstance(move, Step) else before.at
         source = "lying about"
         if place in graph.piles:
             source = "own pile" if place == nest.pile else "other pile"
@@ -141,8 +140,8 @@ STUDY = Study(
         "deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}
     },
     deeds=deeds,
-    length=lambda end: end.position.now.round,
-    facts=lambda end, _: {NOBODY: (int(winner(end.position.finished) is None),)},
+    length=lambda end: end.now.round,
+    facts=lambda end, _: {NOBODY: (int(winner(end.finished) is None),)},
     targets=TARGETS,
     variants={
         "play-out": lambda board, players, seed: setup(board.finishing(PLAY_OUT), players, seed)

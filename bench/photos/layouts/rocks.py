@@ -14,7 +14,7 @@ from typing import Any
 from bench.photos.layouts import FLAT, Hand, Pose, fingertip, laid, position
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.pieces import ROCK, STAND
-from companion.rocks.state import Position
+from companion.rocks.state import State
 
 ON_BOARD, ON_BASE = 1.4, 2.0  # height of what lies on the board, and on a penguin's base, mm
 PITCH = ROCK.width + 1.2  # from rock to rock, mm
@@ -28,7 +28,7 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     """Return the board of a shot with what stands on it, and the truth."""
     hand = Hand(shot)
     most = MOST_MOVES if shot["moves"] == "end" else shot["moves"]
-    game: Position = position(shot, deck, 2, lambda _, moves: moves >= most).position
+    game: State = position(shot, deck, 2, lambda _, moves: moves >= most)
     middle, pieces = deck.drawing.side / 4 + shot.get("gap", 0.3) / 2, []
     for number, (x, y) in enumerate(((-1, 1), (1, 1), (-1, -1), (1, -1)), 1):
         pose = Pose(x * middle, y * middle, hand.rng.uniform(-0.1, 0.1))
@@ -53,7 +53,7 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
-def _on_place(hand: Hand, game: Position, number: int, at: Pose) -> Iterator[dict[str, Any]]:
+def _on_place(hand: Hand, game: State, number: int, at: Pose) -> Iterator[dict[str, Any]]:
     """Yield rocks side by side, never on each other, then penguins with what they carry."""
     there = [penguin for penguin, stand in enumerate(game.stands) if stand == number]
     pile, rocks = game.board.places[number].is_pile, game.rocks[number]

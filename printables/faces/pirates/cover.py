@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.hexes import Direction, Point, centre, corners, neighbours, subtract
+from companion.hexes import Direction, Hex, Point, centre, corners, neighbours
 from companion.language import say
 from companion.layout import Size
 from companion.pirates.boards import PETALS
@@ -85,7 +85,8 @@ def _draw_sail(pen: Pen, deck: Deck) -> None:
         with pen.at(left, 1, scale=scale):
             tiles.front(pen, bare, deck)
             with pen.at(*board_middle(deck, board)):
-                way = subtract(deck.chart.spots[hex_id], deck.sites[0].middle)
+                spot, middle = deck.chart.spots[hex_id], deck.sites[0].middle
+                way = Hex(spot.q - middle.q, spot.r - middle.r)
                 _draw_ship(pen, centre(way, HEX_SIDE), facing, 21, 1.4)
         for number, verb in enumerate(verbs):
             x, top = left + number * 12, TILE_HEIGHT + 2.4

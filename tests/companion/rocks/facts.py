@@ -39,46 +39,43 @@ def start(board: Board, players: int, seed: int) -> State:
     state = setup(board, players, seed)
     if seed % 2 == 0:
         return state
-    position, graph = state.position, board.graph
-    rocks = list(position.rocks)
+    graph = board.graph
+    rocks = list(state.rocks)
     for nest, pile, short in zip(
         graph.nests, graph.piles, islice(cycle((0, 1, 1)), seed % 3, None), strict=False
     ):
         for place in nest.ring[short:]:
             rocks[place], rocks[pile] = 1, rocks[pile] - 1
-    return replace(state, position=replace(position, rocks=tuple(rocks), free=(True,) * players))
+    return state._replace(rocks=tuple(rocks), free=(True,) * players)
 
 
 def check(state: State) -> None:
     """No rock is lost, none piled too high; no space has two penguins, no centre a stranger (rocks
     R6, R9, R10).
     """
-    position = state.position
-    graph = position.board.graph
-    assert sum(position.rocks) + sum(position.carries) == position.board.rules.rocks * len(
-        graph.piles
-    )
+    graph = state.board.graph
+    assert sum(state.rocks) + sum(state.carries) == state.board.rules.rocks * len(graph.piles)
     assert all(
         0 <= count <= ROCKS_A_SPACE
-        for place, count in enumerate(position.rocks)
+        for place, count in enumerate(state.rocks)
         if place not in graph.piles
     )
-    standing = [place for place in position.stands if place not in graph.piles]
+    standing = [place for place in state.stands if place not in graph.piles]
     assert len(set(standing)) == len(standing)
-    for penguin, place in enumerate(position.stands):
+    for penguin, place in enumerate(state.stands):
         assert not graph.closed[penguin // 2] >> place & 1
-    for seat, free in enumerate(position.free):
-        assert free or position.stands[2 * seat + 1] == graph.nests[seat].centre, (
+    for seat, free in enumerate(state.free):
+        assert free or state.stands[2 * seat + 1] == graph.nests[seat].centre, (
             "a locked penguin stays"
         )
 
 
 def check_end(state: State, result: Result) -> None:
     """Someone has finished, or all rounds are played (rocks R10)."""
-    assert state.position.over
-    assert (not result.winners) == (not state.position.finished)
+    assert state.over
+    assert (not result.winners) == (not state.finished)
     assert result.rounds == ROUNDS or result.winners
-    assert len(state.position.finished) <= 1 or state.position.board.rules.finish == PLAY_OUT
+    assert len(state.finished) <= 1 or state.board.rules.finish == PLAY_OUT
 
 
 def every_move(board: Board) -> list[Move]:
@@ -94,20 +91,19 @@ def every_move(board: Board) -> list[Move]:
 
 def disguise(state: State, _seat: Seat, _chance: random.Random) -> State:
     """Another seed: what the die will show is all that is hidden."""
-    return replace(state, seed=state.seed + 1)
+    return state._replace(seed=state.seed + 1)
 
 
 def open_changes(board: Board) -> tuple[State, list[State]]:
     """At the start: the roll, a rock carried, a penguin freed, a rock elsewhere."""
     state = setup(board, 3, 5)
-    position = state.position
     changes = [
-        replace(position, left=position.left % 6 + 1),
-        replace(position, carries=(True, *position.carries[1:])),
-        replace(position, free=(True, False, False)),
-        replace(position, rocks=(1, *position.rocks[1:])),
+        state._replace(left=state.left % 6 + 1),
+        state._replace(carries=(True, *state.carries[1:])),
+        state._replace(free=(True, False, False)),
+        state._replace(rocks=(1, *state.rocks[1:])),
     ]
-    return state, [replace(state, position=changed) for changed in changes]
+    return state, changes
 
 
 def begin(board: Board, setting: Setting) -> State:

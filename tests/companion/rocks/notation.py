@@ -25,7 +25,6 @@ from companion.rocks.state import (
     Act,
     Handle,
     Move,
-    Position,
     Roll,
     State,
     Stay,
@@ -59,20 +58,19 @@ def state_text(state: State) -> str:
     >>> parse_state(state_text(state), standard()) == state
     True
     """
-    position = state.position
-    names = position.board.graph.names
+    names = state.board.graph.names
     return " ".join(
         [
-            f"{position.now.round}.{position.now.seat}.{position.now.penguin}",
-            str(position.left),
-            join(names[place] for place in members(position.visited)),
-            "a" if position.acted else "-",
-            join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
-            join(map(str, position.finished)),
-            "x" if position.over else "-",
-            str(position.rolls),
+            f"{state.now.round}.{state.now.seat}.{state.now.penguin}",
+            str(state.left),
+            join(names[place] for place in members(state.visited)),
+            "a" if state.acted else "-",
+            join(f"{names[place]}:{count}" for place, count in enumerate(state.rocks) if count),
+            join(map(str, state.finished)),
+            "x" if state.over else "-",
+            str(state.rolls),
             str(state.seed),
-            *(_player_text(position, seat) for seat in range(position.players)),
+            *(_player_text(state, seat) for seat in range(state.players)),
         ]
     )
 
@@ -95,14 +93,13 @@ def parse_state(text: str, board: Board) -> State:
     what is wrong.
     """
     with reading(text):
-        position, seed = _game(text.split(" "), board)
-        state = State(position, seed)
+        state = _game(text.split(" "), board)
         if state_text(state) != text:
             raise FieldError("places and rocks are not in the board's order, each once")
     return state
 
 
-def _game(fields: list[str], board: Board) -> tuple[Position, int]:
+def _game(fields: list[str], board: Board) -> State:
     players = [_player(field, board) for field in fields[_HEAD:]]
     if not 2 <= len(players) <= len(board.nests):
         raise FieldError(f"{len(fields)} fields, so {len(players)} players")
@@ -114,7 +111,8 @@ def _game(fields: list[str], board: Board) -> tuple[Position, int]:
     ):
         raise FieldError(f"{turn} {acted} {over} are no turn and flags")
     now = Roll(*map(number, turn.split(".")))
-    position = Position(
+    return State(
+        seed=number(seed),
         board=board,
         now=now,
         left=number(left),
@@ -128,14 +126,13 @@ def _game(fields: list[str], board: Board) -> tuple[Position, int]:
         over=over == "x",
         rolls=number(rolls),
     )
-    return position, number(seed)
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
     """The legal move that `text` writes; raises `NotationError` or, with rule and position,
     `IllegalMoveError`.
     """
-    move = read_move(text, state.position.board)
+    move = read_move(text, state.board)
     if reason := refusal(state, player, move):
         raise illegal_move("rocks", text, reason, player, state_text(state))
     return move
@@ -144,13 +141,11 @@ def parse_move(state: State, player: Seat, text: str) -> Move:
 # --- writing --------------------------------------------------------------------------------------
 
 
-def _player_text(position: Position, seat: Seat) -> str:
-    names = position.board.graph.names
+def _player_text(state: State, seat: Seat) -> str:
+    names = state.board.graph.names
     penguins = (2 * seat, 2 * seat + 1)
-    one, two = (
-        f"{names[position.stands[p]]}{'+' if position.carries[p] else ''}" for p in penguins
-    )
-    return f"{one};{two}{'!' if position.free[seat] else ''}"
+    one, two = (f"{names[state.stands[p]]}{'+' if state.carries[p] else ''}" for p in penguins)
+    return f"{one};{two}{'!' if state.free[seat] else ''}"
 
 
 # --- reading --------------------------------------------------------------------------------------

@@ -23,8 +23,8 @@ from pathlib import Path
 import pytest
 
 from companion.rocks.boardfile import standard
-from companion.rocks.rules import first_position, generate, go, with_roll
-from companion.rocks.state import Position
+from companion.rocks.rules import generate, go, setup, with_roll
+from companion.rocks.state import State
 from tests.companion.rocks.notation import parse_state
 
 FILE = Path(__file__).with_name("perft.txt")
@@ -47,13 +47,13 @@ def _cases() -> list[tuple[str, list[int]]]:
 # --- the engine ---
 
 
-def _position(start: str) -> Position:
+def _position(start: str) -> State:
     if start.startswith("start"):
-        return first_position(standard(), int(start.split()[1]))
-    return parse_state(start, standard()).position
+        return setup(standard(), int(start.split()[1]), 0)._replace(left=0, visited=0, rolls=0)
+    return parse_state(start, standard())
 
 
-def _perft(position: Position, depth: int) -> int:
+def _perft(position: State, depth: int) -> int:
     if position.over or not depth:
         return int(not depth)
     if not position.left:

@@ -35,19 +35,19 @@ def places(state: State) -> set[str]:
 
 def refused(state: State, text: str) -> str:
     """The number of the rule that refuses a move."""
-    reason = refusal(state, to_move(state)[0], read_move(text, state.position.board))
+    reason = refusal(state, to_move(state)[0], read_move(text, state.board))
     assert reason is not None
     return reason.split(":")[0]
 
 
 def rocks(state: State, place: str) -> int:
     """How many rocks lie there."""
-    return state.position.rocks[state.position.board.graph.number[place]]
+    return state.rocks[state.board.graph.number[place]]
 
 
 def stands(state: State, seat: Seat, penguin: int) -> str:
     """Where a penguin stands."""
-    return state.position.board.graph.names[state.position.stands[2 * seat + penguin - 1]]
+    return state.board.graph.names[state.stands[2 * seat + penguin - 1]]
 
 
 # --- R1, R2: the start ---
@@ -59,22 +59,22 @@ def test_rocks_r1_r2_the_start(board: Board, players: int) -> None:
     centre.
     """
     state = setup(board, players, 7)
-    assert Counter(state.position.rocks) == {0: len(board.places) - 4, 6: 4}
+    assert Counter(state.rocks) == {0: len(board.places) - 4, 6: 4}
     for seat in range(players):
         nest = board.nests[seat]
         assert (stands(state, seat, 1), stands(state, seat, 2)) == (nest.start, nest.centre)
         assert (nest.start, nest.pile) in board.edges
-    assert not any(state.position.carries)
-    assert state.position.free == ((False, True, False) if players == 3 else (False,) * players)
+    assert not any(state.carries)
+    assert state.free == ((False, True, False) if players == 3 else (False,) * players)
 
 
 def test_rocks_o_of_three_the_middle_starts_with_both_penguins(board: Board, play: Play) -> None:
     """rocks O: seat 1 sits between the others, and a round begins with its turn."""
     state, order = setup(board, 3, 1), []
-    while state.position.now.round < 3:
-        now = state.position.now
+    while state.now.round < 3:
+        now = state.now
         order.append((now.round, now.seat, now.penguin))
-        while state.position.now == now:
+        while state.now == now:
             state = play(state, min(listed(state) - {"+", "-"}, key=lambda move: move[-1] in "+-"))
     assert order == [(n, *turn) for n in (1, 2) for turn in ((1, 1), (1, 2), (2, 1), (0, 1))]
 
@@ -98,8 +98,8 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
     )
     for mover, move in ((2, "pc5"), (0, "a0")):
         assert to_move(state) == (mover,)
-        state = play(replace(state, position=replace(state.position, left=1)), move)
-    assert (state.position.over, state.position.finished, result(state).winners) == (
+        state = play(state._replace(left=1), move)
+    assert (state.over, state.finished, result(state).winners) == (
         True,
         (1, 0),
         (0,),
@@ -109,7 +109,7 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
 def test_rocks_r3_a_board_without_a_setup_for_three_lets_the_youngest_start(board: Board) -> None:
     """rocks R3, R8: as with two or four."""
     plain = replace(board, rules=replace(board.rules, starts=YOUNGEST, free=NOBODY))
-    position = setup(plain, 3, 1).position
+    position = setup(plain, 3, 1)
     assert (position.now.seat, position.free) == (0, (False,) * 3)
 
 
@@ -118,7 +118,7 @@ def test_rocks_r1_two_players_sit_next_to_each_other(board: Board) -> None:
     far = board.graph.distance[0][board.graph.nests[0].ring[0]]
     gates = [far[nest.ring[0]] for nest in board.graph.nests]
     assert gates[1] == gates[3] < gates[2]
-    assert setup(board, 2, 1).position.players == 2
+    assert setup(board, 2, 1).players == 2
 
 
 @pytest.mark.parametrize("players", [0, 1, 5])
@@ -137,14 +137,14 @@ def test_rocks_r3_clockwise_from_the_youngest_penguin_1_then_2(
     """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls again for 2; then the
     next clockwise.
     """
-    now = setup(board, 4, 1).position.now
+    now = setup(board, 4, 1).now
     assert (now.round, now.seat, now.penguin) == (1, 0, 1)
     state, order = table("pa1;a0", "pb1;lb!", "pc1;c0", "pd1;d0"), []
     for throw in range(9, 15):
-        now = state.position.now
+        now = state.now
         order.append((now.round, now.seat, now.penguin))
-        assert state.position.rolls == throw
-        while state.position.now == now:
+        assert state.rolls == throw
+        while state.now == now:
             state = play(state, min(listed(state)))
     assert order == [(5, 0, 1), (5, 1, 1), (5, 1, 2), (5, 2, 1), (5, 3, 1), (6, 0, 1)]
 
@@ -161,7 +161,7 @@ def test_rocks_r3_the_die_is_fair_and_depends_on_seed_and_throw_alone() -> None:
 def test_rocks_r3_exactly_the_number_of_the_roll(table: Table, play: Play) -> None:
     """rocks R3: three on the die are three spaces, then the turn passes."""
     state = play(table("pa6;a0", "pb6;b0", roll=3), "pa5", "pa4")
-    assert (to_move(state), state.position.left) == ((0,), 1)
+    assert (to_move(state), state.left) == ((0,), 1)
     assert to_move(play(state, "pa3")) == (1,)
 
 
@@ -179,7 +179,7 @@ def test_rocks_r3_only_the_mover_moves(table: Table) -> None:
 def test_rocks_r4_into_a_pile_costs_one_and_out_costs_one(table: Table, play: Play) -> None:
     """rocks R4: from the space in front, in, a rock, and out again is a roll of two."""
     state = play(table("pa6;a0", "pb6;b0", roll=2), "qa+")
-    assert (state.position.left, rocks(state, "qa")) == (1, 5)
+    assert (state.left, rocks(state, "qa")) == (1, 5)
     assert to_move(play(state, "pa6")) == (1,)
 
 
@@ -191,7 +191,7 @@ def test_rocks_r4_taking_and_dropping_cost_nothing(
 ) -> None:
     """rocks R4: before the first step as on the way, but once where one stands."""
     state = play(table(before, "pb6;b0", roll=3, rocks="" if left else "pa4"), act)
-    assert (state.position.left, rocks(state, "pa4"), state.position.carries[0]) == (
+    assert (state.left, rocks(state, "pa4"), state.carries[0]) == (
         after,
         left,
         not left,
@@ -225,7 +225,7 @@ def test_rocks_r6_a_hopped_run_costs_one_in_all_and_the_landing_its_own(
 ) -> None:
     """rocks R6: one, two or three in a row, it is two of the roll."""
     state = table("pa6;a0", f"{one};b0", f"{two};c0", f"{three};d0", roll=5)
-    assert play(state, landing).position.left == 3
+    assert play(state, landing).left == 3
 
 
 def test_rocks_r6_d_a_roll_that_the_run_uses_up_ends_with_a_free_landing(
@@ -330,7 +330,7 @@ def test_rocks_r7_rocks_come_from_anywhere_in_passing(
 ) -> None:
     """rocks R7, R7.D1, R9: from board spaces whoever left them; the way goes on with it."""
     state = play(table(start, "pc6;b0", roll=2, rocks=rocks_at), move)
-    assert state.position.carries[0]
+    assert state.carries[0]
     assert to_move(state) == (0,)
 
 
@@ -338,7 +338,7 @@ def test_rocks_r7_never_from_a_space_with_a_penguin_on_it(table: Table, play: Pl
     """rocks R7: what lies under another stays there when one hops over."""
     state = play(table("pa6;a0", "pa5;b0", roll=2, rocks="pa5"), "^pa4")
     assert rocks(state, "pa5") == 1
-    assert not state.position.carries[0]
+    assert not state.carries[0]
 
 
 def test_rocks_r7_never_from_a_carrier_and_one_at_a_time(table: Table) -> None:
@@ -366,13 +366,13 @@ def test_rocks_r8_d_penguin_2_is_free_from_the_first_delivery_and_rolls_at_once(
     in the same turn.
     """
     state = play(table("pa1+;a0", "pb6;b0", roll=2), "a1-")
-    assert state.position.free == (True, False)
-    assert state.position.now.penguin == 1
+    assert state.free == (True, False)
+    assert state.now.penguin == 1
     state = play(state, "a2")
-    assert (to_move(state), state.position.now.penguin, state.position.at) == (
+    assert (to_move(state), state.now.penguin, state.at) == (
         (0,),
         2,
-        state.position.nest.centre,
+        state.nest.centre,
     )
 
 
@@ -380,7 +380,7 @@ def test_rocks_r8_d_from_the_next_turn_on_both_move(table: Table, play: Play) ->
     """rocks R8.D1b: penguin 1 first, then 2, whatever they carry."""
     state = table("pa4;pa1!", "pb6;b0", roll=1, rocks="a1")
     state = play(state, "pa5")
-    assert (to_move(state), state.position.now.penguin) == ((0,), 2)
+    assert (to_move(state), state.now.penguin) == ((0,), 2)
 
 
 @pytest.mark.parametrize(("start", "move"), [("pa1+;a0", "pa2-"), ("pb1+;a0", "b1-")])
@@ -388,7 +388,7 @@ def test_rocks_r8_a_rock_dropped_elsewhere_frees_nobody(
     table: Table, play: Play, start: str, move: str
 ) -> None:
     """rocks R8: only the own nest counts."""
-    assert play(table(start, "pc6;b0", roll=2), move).position.free == (False, False)
+    assert play(table(start, "pc6;b0", roll=2), move).free == (False, False)
 
 
 # --- R9: where rocks go ---
@@ -482,15 +482,15 @@ def test_rocks_r10_each_of_the_six_outer_spaces_needs_a_rock(
 ) -> None:
     """rocks R10: five are not enough, wherever others lie."""
     state = play(table("a2;pa3!", "pb6;b0", roll=2, rocks=lying), "a0")
-    assert state.position.over == wins
+    assert state.over == wins
 
 
 def test_rocks_r10_d_checked_after_a_drop(table: Table, play: Play) -> None:
     """rocks R10.D2b: the sixth rock wins while the other penguin stands in the centre, on the way
     or at its start.
     """
-    assert play(table("pa1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
-    assert play(table("a1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "-").position.over
+    assert play(table("pa1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "a1-").over
+    assert play(table("a1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "-").over
 
 
 def test_rocks_r10_what_the_card_says_of_the_roll_holds_for_both_ways_to_win(
@@ -499,8 +499,8 @@ def test_rocks_r10_what_the_card_says_of_the_roll_holds_for_both_ways_to_win(
     """rocks R10, R10.D2b: what is left of it lapses with the step into the centre, and with the
     sixth rock.
     """
-    assert play(table("a1;pa3!", "pb6;b0", roll=4, rocks=SIX), "a0").position.over
-    assert play(table("pa1+;a0!", "pb6;b0", roll=4, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
+    assert play(table("a1;pa3!", "pb6;b0", roll=4, rocks=SIX), "a0").over
+    assert play(table("pa1+;a0!", "pb6;b0", roll=4, rocks="a2 a3 a4 a5 a6"), "a1-").over
     card = load_summary(GAME, board).reference[0]
     assert card.items[-1].text == "Use all of it, if you can. Only a winning move may waste some."
 
@@ -511,7 +511,7 @@ def test_rocks_r10_d_checked_after_every_space_moved(table: Table, play: Play) -
     """
     state = table("pc1;a0!", "pb6;b0", roll=5, rocks=SIX)
     assert listed(state) == {"c1", "pc2"}
-    assert play(state, "pc2").position.over
+    assert play(state, "pc2").over
 
 
 def test_rocks_r10_d_checked_for_the_mover_only(table: Table, play: Play) -> None:
@@ -519,7 +519,7 @@ def test_rocks_r10_d_checked_for_the_mover_only(table: Table, play: Play) -> Non
     the game.
     """
     state = play(table("pb6;a0", "pa1+;b0", roll=1, seat=1, rocks="a2 a3 a4 a5 a6"), "a1-")
-    assert not state.position.over
+    assert not state.over
     assert to_move(state) == (0,)
 
 
@@ -557,17 +557,15 @@ def test_rocks_o_played_out_the_last_to_finish_wins(
     )
     for seat in (0, 1):
         while to_move(state) == (seat,):
-            state = replace(state, position=replace(state.position, left=1))
+            state = state._replace(left=1)
             away = sorted(
                 move for move in listed(state) if move not in ("a0", "b0") and move[-1] not in "+-"
             )
             state = play(
                 state,
-                f"{'ab'[seat]}0"
-                if seat in finishers and state.position.now.penguin == 1
-                else away[0],
+                f"{'ab'[seat]}0" if seat in finishers and state.now.penguin == 1 else away[0],
             )
-    assert state.position.finished == finishers
+    assert state.finished == finishers
     assert result(state).winners == (winner,)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias
 
 import pytest
@@ -68,8 +67,8 @@ Table: TypeAlias = Callable[..., State]
 
 def _go(state: State) -> str:
     """All of the sensible bot's moves with the present roll."""
-    chance, now, made = random.Random(1), state.position.now, []
-    while to_move(state) == (now.seat,) and state.position.now == now:
+    chance, now, made = random.Random(1), state.now, []
+    while to_move(state) == (now.seat,) and state.now == now:
         move = sensible_bot(view(state, now.seat), legal_moves(state, now.seat), chance)
         made.append(move_text(move))
         state = apply(state, now.seat, move)
@@ -103,7 +102,7 @@ def test_a_nest_nearer_to_complete_is_worth_more(table: Table) -> None:
     near = table("a1;pa5!", "pb6;b0", rocks=" ".join(ring))
     values = [worth(view(state, 0), 0) for state in (*states, near)]
     assert values == sorted(values)
-    won = replace(near.position, finished=(0,))
+    won = near._replace(finished=(0,))
     assert worth(won, 0) == WON
 
 

@@ -14,7 +14,7 @@ from companion.rocks.board import AT_ONCE, PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
 from companion.rocks.simulate import sensible_bot
-from companion.rocks.state import DROP, Handle, Position, State, Step
+from companion.rocks.state import DROP, Handle, State, Step
 from companion.rocks.tracker import KINDS, TRACKER, TableState
 from tests.companion.phones import NAMES, Phones, deck_text
 
@@ -300,7 +300,7 @@ def test_rocks_r10_d_after_so_many_rounds_nobody_wins() -> None:
 # --- the engine and the phones ---
 
 
-def _tell(play: _Play, before: Position, move: object, after: State) -> None:
+def _tell(play: _Play, before: State, move: object, after: State) -> None:
     """What the people at the table tap for a move on the board."""
     if isinstance(move, Step | Handle) and move.act:
         graph = before.board.graph
@@ -309,9 +309,9 @@ def _tell(play: _Play, before: Position, move: object, after: State) -> None:
         if nest in graph.nests[: before.players]:
             kind = "rock.drop" if move.act == DROP else "rock.take"
             play.do(kind, seat=f"s{graph.nests.index(nest) + 1}", space=nest.ring.index(place))
-    if after.position.finished != before.finished:
+    if after.finished != before.finished:
         play.do("nest.done", seat=f"s{before.seat + 1}")
-    elif after.position.over or after.position.now != before.now:
+    elif after.over or after.now != before.now:
         play.do("move.done")
 
 
@@ -325,19 +325,19 @@ def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
     players, chance = 2 + seed % 3, random.Random(seed)
     board = standard() if finish == AT_ONCE else standard().finishing(PLAY_OUT)
     state = setup(board, players, seed)
-    play = started(players, first=f"s{state.position.seat + 1}", finish=finish)
+    play = started(players, first=f"s{state.seat + 1}", finish=finish)
     while movers := to_move(state):
         (seat,) = movers
         move = sensible_bot(view(state, seat), legal_moves(state, seat), chance)
-        before, state = state.position, apply(state, seat, move)
+        before, state = state, apply(state, seat, move)
         _tell(play, before, move, state)
-        now = state.position.now
+        now = state.now
         assert play.now == (now.round, f"s{now.seat + 1}", now.penguin)
         for number, nest in enumerate(board.graph.nests[:players]):
             known = play.state.seat(f"s{number + 1}")
             assert known is not None
-            assert known.free == state.position.free[number]
-            assert known.rocks == tuple(state.position.rocks[place] for place in nest.ring)
+            assert known.free == state.free[number]
+            assert known.rocks == tuple(state.rocks[place] for place in nest.ring)
     (winner,) = result(state).winners
     assert play.state.winner == play.state.seat(f"s{winner + 1}")
 

@@ -23,7 +23,7 @@ from companion.rocks.board import PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.pieces import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
-from companion.rocks.state import Position
+from companion.rocks.state import State
 from docs.make_albums import board as drawn
 from tests.catalogues import speaks_german
 from vision.evidence.album import INKS, Ink
@@ -126,7 +126,7 @@ def read(hand: Hand, seed: int = 1) -> RocksReading:
 
 
 @cache
-def played(players: int, moves: int, seed: int) -> Position:
+def played(players: int, moves: int, seed: int) -> State:
     """A real position: so many moves of a game by chance."""
     state, rng = rules.setup(BOARD, players, seed), random.Random(seed)
     for _ in range(moves):
@@ -134,7 +134,7 @@ def played(players: int, moves: int, seed: int) -> Position:
         if not movers:
             break
         state = rules.apply(state, movers[0], rng.choice(list(rules.legal_moves(state, movers[0]))))
-    return state.position
+    return state
 
 
 @settings(max_examples=15)
