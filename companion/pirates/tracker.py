@@ -49,6 +49,8 @@ from companion.tracking import (
     in_play,
 )
 
+# what a photo shows for certain: steps of tracks, if "bob" is rescued and "pirates" are on the map
+Sighting: TypeAlias = tuple[tuple[str, int], ...]
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
 
 MIN_SEATS, MAX_SEATS = 3, 4
@@ -75,18 +77,6 @@ class Placed:
     card: int
     action: Action
     done: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Sighting:
-    """What a photo shows for certain; the rest is None or empty.
-
-    `tracks` are pairs of a track and its step. `pirates` is true if their ship is on the map.
-    """
-
-    tracks: tuple[tuple[str, int], ...] = ()
-    bob: bool | None = None
-    pirates: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,17 +381,15 @@ def keep_photo(state: TableState, event: Event) -> TableState | Refusal:
 def read_sighting(reading: Mapping[str, object]) -> Sighting:
     """Return the certain part of a scan result; values of an unexpected type are dropped.
 
-    >>> read_sighting({"sails": 3, "water": None, "bob": False, "pirates": True})
-    Sighting(tracks=(('sails', 3),), bob=False, pirates=True)
+    >>> read_sighting({"sails": 3, "water": None, "bob": False, "pirates": "d2.n"})
+    (('sails', 3), ('bob', False))
     """
-    tracks = tuple(
-        (verb, value) for verb in VERBS if type(value := reading.get(verb)) is int and value >= 0
+    pairs = ((name, reading.get(name)) for name in (*VERBS, "bob", "pirates"))
+    return tuple(
+        (name, value)
+        for name, value in pairs
+        if isinstance(value, int) and value >= 0 and isinstance(value, bool) == (name not in VERBS)
     )
-    bob, pirates = (
-        value if isinstance(value := reading.get(name), bool) else None
-        for name in ("bob", "pirates")
-    )
-    return Sighting(tracks, bob, pirates)
 
 
 class Difference(NamedTuple):
@@ -414,13 +402,11 @@ class Difference(NamedTuple):
 
 def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
     """Yield each difference between a photo's certain readings and the phones."""
-    for what, table, phones in (
-        *((verb, value, getattr(state.tracks, verb)) for verb, value in seen.tracks),
-        ("bob", seen.bob, BOB in state.rescued),
-        ("pirates", seen.pirates, state.pirates),
-    ):
-        if table is not None and table != phones:
-            yield Difference(what, table, phones)
+    known: dict[str, int] = {"bob": BOB in state.rescued, "pirates": state.pirates}
+    known.update((verb, getattr(state.tracks, verb)) for verb in VERBS)
+    for what, table in seen:
+        if table != known[what]:
+            yield Difference(what, table, known[what])
 
 
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())

@@ -17,7 +17,7 @@ from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
 from companion.pirates.deck import Event as EventCard
 from companion.pirates.state import NO_TALK
-from companion.pirates.tracker import Difference, Sighting, TableState, differences, read_sighting
+from companion.pirates.tracker import Difference, TableState, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
@@ -192,7 +192,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
-        if read_sighting(kept) == Sighting():
+        if not read_sighting(kept):
             first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return self.photo_kind, {"photo": photo, "reading": kept}
