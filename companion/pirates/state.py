@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from companion.hexes import Direction
 from companion.pirates.boards import BOB, COUSIN, HOME, Face, HexId, Place
 from companion.pirates.deck import PENGUINS, Action, Deck, Event, Handicap, Penguin
-from companion.pirates.tracks import SPECIALS, Tracks, take_water
+from companion.pirates.tracks import SPECIALS, Tracks
 from companion.play import Seat
 
 End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
@@ -23,6 +23,7 @@ FACE_DOWN = -1  # instead of a board
 NOBODY: Spots = (None,) * PENGUINS
 NO_TALK = "no-talk"
 VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
+WATER_A_DOT = True  # pirates R4 (D): each dot adds water; False: at most 1 for the hex
 # pirates R6 (D): the order of effects when entering a hex
 ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")
 
@@ -227,7 +228,9 @@ def enter(
         if step == "pay":
             tracks = tracks.change(most, [("speed", -face.cost)])
         elif step == "dots":
-            tracks = take_water(tracks, most, face.dots, deck.storm)
+            # 1 for each red dot, and in a storm for each yellow one (pirates R4)
+            water = face.cost if tracks.sails >= deck.storm else face.dots.red
+            tracks = tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
         elif step == "special":
             tracks = tracks.change(most, SPECIALS.get(face.special, ()))
         elif step == "loss":

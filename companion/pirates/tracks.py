@@ -13,8 +13,6 @@ VERBS: tuple[Verb, ...] = ("sails", "speed", "water", "fish")
 _TRACK = {verb: track for track, verb in enumerate(VERBS)}
 ALL = 99  # longer than any track
 
-WATER_A_DOT = True  # pirates R4 (D): each dot adds water; False: at most 1 for the hex
-
 ANCHOR: tuple[Change, ...] = (("sails", -1), ("speed", -ALL))  # pirates R5
 FULL_SAIL: tuple[Change, ...] = (("sails", 1), ("speed", 1))
 BAIL: tuple[Change, ...] = (("water", -1),)
@@ -64,14 +62,6 @@ class Dots:
 
     def __str__(self) -> str:
         return "y" * self.yellow + "r" * self.red
-
-
-def take_water(tracks: Tracks, most: Tracks, dots: Dots, storm: int) -> Tracks:
-    """Add 1 water for each red dot, and with `storm` or more sails for each yellow one (R4)."""
-    water = dots.red + (dots.yellow if tracks.sails >= storm else 0)
-    if not water:
-        return tracks
-    return tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
 
 
 def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:

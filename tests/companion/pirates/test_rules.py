@@ -15,7 +15,7 @@ import pytest
 
 from companion.errors import UsageError
 from companion.hexes import DIRECTION_NAMES
-from companion.pirates import rules, state, tracks
+from companion.pirates import rules, state
 from companion.pirates.deck import ACTIONS, Deck, Event, Handicap, standard
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
 from companion.pirates.state import Move, State
@@ -274,7 +274,7 @@ def test_r4_d_per_dot_is_a_constant(
     table: Table, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """pirates R4.D1: a table that takes 1 water for the whole hex says so in one place."""
-    monkeypatch.setattr(tracks, "WATER_A_DOT", False)
+    monkeypatch.setattr(state, "WATER_A_DOT", False)
     begun = table(hexes={"a1.n": "rrr"}, spots="port - - -")
     assert play(begun, "sail").tracks.water == 1
 
