@@ -17,17 +17,7 @@ from operator import mul
 from typing import Literal, TypeAlias
 
 from companion.giza.deck import MAX_WEIGHT, Deck, Goal, PenguinId
-from companion.giza.pyramid import (
-    ROWS,
-    SLOTS,
-    Placed,
-    Pyramid,
-    Slot,
-    Violation,
-    status,
-    support,
-    supporters,
-)
+from companion.giza.pyramid import ROWS, SLOTS, Placed, Pyramid, Slot, Violation, status, supporters
 from companion.giza.scoring import GoalScore, Score, heaviest, looks_at, sees, tally
 from companion.language import say
 
@@ -238,13 +228,10 @@ def _judge_loads(
 def _load(load: tuple[Slot, ...]) -> _Question:
     """Ask whether a penguin is too heavy for the two that carry it (giza R7)."""
     slot = load[0]
-
-    def is_too_heavy(pyramid: Pyramid) -> bool:
-        above = pyramid.at(slot)
-        return above is not None and above.weight > support(pyramid, slot)
-
     return _Question(
-        is_too_heavy, load, lambda each, face: face.weight if each == slot else face.strength
+        lambda pyramid: pyramid.is_too_heavy(slot),
+        load,
+        lambda each, face: face.weight if each == slot else face.strength,
     )
 
 

@@ -120,6 +120,11 @@ class Pyramid:
             if cell is not None:
                 yield slot, cell
 
+    def is_too_heavy(self, slot: Slot) -> bool:
+        """Return whether a penguin in `slot` is too heavy for those that carry it (giza R7)."""
+        cell = self.at(slot)
+        return cell is not None and cell.weight > support(self, slot)
+
     def __len__(self) -> int:
         return sum(1 for _ in self.placed())
 

@@ -160,9 +160,8 @@ def _may_flip(pyramid: Pyramid, slot: Slot) -> bool:
     placed = pyramid.at(slot)
     if placed is None or placed.grey:
         return False
-    resting = [(s, above) for s in slots_above(slot) if (above := pyramid.at(s))]
-    flipped = alter(pyramid, slot, grey=True) if resting else pyramid
-    return all(above.weight <= support(flipped, s) for s, above in resting)
+    flipped = alter(pyramid, slot, grey=True)
+    return not any(map(flipped.is_too_heavy, slots_above(slot)))
 
 
 def _strengths(pyramid: Pyramid) -> dict[Slot, float]:

@@ -22,11 +22,7 @@ TRIANGLES = (
         for p in range(width - 1)
     ),
 )
-_DECIDING = {
-    "base-colours": SLOTS[ROWS[0]],
-    "top-weight": SLOTS[ROWS[-1]],
-    "corners": CORNERS,
-}
+_DECIDING = {"base-colours": SLOTS[ROWS[0]], "top-weight": SLOTS[ROWS[-1]], "corners": CORNERS}
 _BY_WEIGHT = frozenset({"top-weight", "outweigh", "total-weight"})
 
 

@@ -12,16 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from companion.giza.deck import Deck, Goal, Penguin
-from companion.giza.pyramid import (
-    ROWS,
-    SLOTS,
-    WIDTHS,
-    Placed,
-    Pyramid,
-    Slot,
-    legal_slots,
-    supporters,
-)
+from companion.giza.pyramid import ROWS, SLOTS, Placed, Pyramid, Slot, legal_slots, supporters
 from companion.giza.rules import alter, result
 from companion.giza.scoring import CORNERS, TRIANGLES, levels, tally
 from companion.giza.state import (
@@ -181,7 +172,7 @@ def _near(goal: Goal, pyramid: Pyramid) -> float:
         case "base-colours":
             base = [face.colour for face in pyramid.rows[0] if face]
             missing = goal.amount - len({colour for colour in base if colour})
-            return 0.0 if missing > WIDTHS[0] - len(base) else 0.7 ** (missing + 1)
+            return 0.0 if missing > pyramid.rows[0].count(None) else 0.7 ** (missing + 1)
         case "outweigh":  # a level that can still outweigh the one below counts about half
             steps = 0.0
             for level, (theirs, mine) in enumerate(pairwise(levels(pyramid)), start=1):

@@ -31,9 +31,10 @@ from companion.payload import (
 )
 from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
 
+MIN_SEATS, MAX_SEATS = 2, 4
+
 # --- forms of payloads ----------------------------------------------------------------------------
 
-MIN_SEATS, MAX_SEATS = 2, 4
 MAX_CARD = 12  # characters of a card in notation
 MAX_PYRAMIDS = 8  # in one photo
 is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)

@@ -11,15 +11,7 @@ import pytest
 
 from companion.decks import examine
 from companion.errors import DeckError
-from companion.giza.deck import (
-    COMPARISONS,
-    GOAL_TEXTS,
-    MAX_WEIGHT,
-    Deck,
-    Goal,
-    read_deck,
-    standard,
-)
+from companion.giza.deck import COMPARISONS, GOAL_TEXTS, MAX_WEIGHT, Deck, Goal, read_deck, standard
 
 
 def _changed(text: str, old: str, new: str, where: str = "") -> str:
