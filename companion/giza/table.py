@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from companion import tracking
 from companion.events import Version
@@ -20,9 +20,6 @@ from companion.giza.scoring import GoalScore, Levels, goal_points
 from companion.giza.state import ROUNDS, TRAIN, Turn, hand, ranking
 from companion.language import Phrase, listed, say
 from companion.tracking import SeatId, Table
-
-Phase: TypeAlias = Literal["lobby", "choose", "turns", "done"]
-Source: TypeAlias = Literal["photo", "corrected", "typed"]
 
 NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=(), tokens=0)
 
@@ -111,7 +108,7 @@ class TableState(Table[Seat]):
     several: tuple[PhotoPyramid, ...] = ()
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Literal["lobby", "choose", "turns", "done"]:
         """The phase of play; "done" after the last round, even before all scores are known."""
         if not self.started:
             return "lobby"
@@ -171,7 +168,7 @@ class SeatScore:
     about an illegal pyramid, None before it and for other pyramids.
     """
 
-    source: Source
+    source: Literal["photo", "corrected", "typed"]
     levels: tuple[int | None, ...]
     goals: tuple[GoalScore, ...]
     total: int | None

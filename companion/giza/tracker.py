@@ -35,10 +35,9 @@ MIN_SEATS, MAX_SEATS = 2, 4
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
-MAX_CARD = 12  # characters of a card in notation
 MAX_PYRAMIDS = 8  # in one photo
 is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
-is_placed = Form(type="string", maxLength=MAX_CARD)  # a card in notation, "" for an empty slot
+is_placed = Form(type="string", maxLength=12)  # a card in notation, "" for an empty slot
 is_slot = Form(enum=[[*slot] for slot in SLOTS])
 # the points of the four levels (giza R11), or None
 is_levels = Form(

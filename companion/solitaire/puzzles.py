@@ -141,9 +141,9 @@ def puzzles(
     by_position: dict[Packed, Puzzle] = {}
     for number in range(1, MOST_NUMBER + 1):
         puzzle = puzzle_called(board, PuzzleName(level, number, seed))
-        known = len(by_position)
-        by_position.setdefault(problem(puzzle.position).pack_position(puzzle.position), puzzle)
-        if len(by_position) > known:
+        packed = problem(puzzle.position).pack_position(puzzle.position)
+        if packed not in by_position:
+            by_position[packed] = puzzle
             made()
         if len(by_position) == count:
             return tuple(by_position.values())

@@ -40,7 +40,6 @@ from companion.solitaire.state import (
 from companion.tracking import Kind, SeatId, Table, TableTracker, in_play
 
 Mode: TypeAlias = Literal["free", "king-tut", "quicksand"]
-Phase: TypeAlias = Literal["lobby", "play", "done"]
 
 FREE: Mode = "free"
 KING_TUT: Mode = "king-tut"  # one after the other, timed (solitaire R5)
@@ -52,7 +51,6 @@ MOST_ROUNDS = 20
 SHORTEST, LONGEST = 10, 3600
 DAY = 24 * 3600 * 1000  # ms; no game is longer
 _OTHER_BOARD = Refusal("stale", "That board has changed. Check it and try again.")
-CLOCKS = ("server", "host")  # actors who may end a timer
 
 
 # --- the state of a table -------------------------------------------------------------------------
@@ -173,7 +171,7 @@ class TableState(Table[Seat]):
     sand: Sand | None = None
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> Literal["lobby", "play", "done"]:
         """The phase of play; done once every game of the last round is scored."""
         if not self.started:
             return "lobby"
@@ -358,7 +356,7 @@ def start_sand(state: TableState, event: Event) -> TableState | Refusal:
 
 def end_sand(state: TableState, event: Event) -> TableState | Refusal:
     """Let the server or the host end the running timer, and with it the game (solitaire R6)."""
-    if event.actor not in CLOCKS:
+    if event.actor not in {"server", "host"}:
         return Refusal("not-yours", "Only the timer or the host can end the game.")
     if state.sand is None or state.sand.out:
         return Refusal("stale", "The timer isn't running.")
