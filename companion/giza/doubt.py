@@ -8,7 +8,7 @@ itself; the range is then still correct, but can be wider than necessary.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 from companion.giza.deck import MAX_WEIGHT, Deck, Goal, PenguinId
 from companion.giza.pyramid import ROWS, SLOTS, Placed, Pyramid, Slot, Violation, status, supporters
-from companion.giza.scoring import GoalScore, Score, heaviest, looks_at, sees, tally
+from companion.giza.scoring import GoalScore, Score, heaviest, sees, tally
 from companion.language import say
 
 Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
@@ -103,12 +103,11 @@ _Answers: TypeAlias = tuple[int, ...]  # one to each question
 class _Question:
     """A question about a pyramid; the answer is a number.
 
-    It depends on the faces in `slots`, and there only on what `sees` returns. `most` is the highest
-    answer; for comparisons this doesn't matter.
+    It depends only on what `sees` returns for the face in each slot; None if that doesn't matter.
+    `most` is the highest answer, except for comparisons.
     """
 
     answer: Callable[[Pyramid], int]
-    slots: Collection[Slot]
     sees: Callable[[Slot, Placed], object]
     most: int = 1
 
@@ -130,7 +129,7 @@ def _explore(
     for slot, options in choices.items():
         groups: dict[object, list[Placed]] = {}
         for face in options:
-            seen = tuple(each.sees(slot, face) for each in questions if slot in each.slots)
+            seen = tuple(each.sees(slot, face) for each in questions)
             groups.setdefault(seen, []).append(face)
         kinds[slot] = {
             group[0]: frozenset(face.penguin.id for face in group) for group in groups.values()
@@ -138,12 +137,14 @@ def _explore(
     if prod(map(len, kinds.values())) > LIMIT:
         if len(questions) == 1:
             return {(0,), (questions[0].most,)}, {*choices}
-        alone = [
-            _explore(
-                pyramid, {slot: choices[slot] for slot in choices if slot in each.slots}, [each]
-            )
-            for each in questions
-        ]
+        alone = []
+        for each in questions:
+            own = {
+                slot: options
+                for slot, options in choices.items()
+                if any(each.sees(slot, face) is not None for face in options)
+            }
+            alone.append(_explore(pyramid, own, [each]))
         ends = (tuple(end(answers)[0] for answers, _ in alone) for end in (min, max))
         return {*ends}, {slot for _, slots in alone for slot in slots}
 
@@ -228,11 +229,13 @@ def _judge_loads(
 def _load(load: tuple[Slot, ...]) -> _Question:
     """Ask whether a penguin is too heavy for the two that carry it (giza R7)."""
     slot = load[0]
-    return _Question(
-        lambda pyramid: pyramid.is_too_heavy(slot),
-        load,
-        lambda each, face: face.weight if each == slot else face.strength,
-    )
+
+    def sees(each: Slot, face: Placed) -> int | None:
+        if each == slot:
+            return face.weight
+        return face.strength if each in load else None
+
+    return _Question(lambda pyramid: pyramid.is_too_heavy(slot), sees)
 
 
 # --- score ----------------------------------------------------------------------------------------
@@ -245,7 +248,7 @@ def _judge_score(
 
     A comparison can be met or not, because the other pyramids are unknown.
     """
-    met = [_Question(partial(tally, goal), looks_at(goal), partial(sees, goal)) for goal in goals]
+    met = [_Question(partial(tally, goal), partial(sees, goal)) for goal in goals]
     answers, decide = _explore(pyramid, choices, [*map(_level, ROWS), *met])
     points = [1] * len(ROWS) + [0 if goal.compares else goal.points for goal in goals]
     totals = [sum(map(mul, points, each)) for each in answers]
@@ -262,7 +265,6 @@ def _level(row: slice) -> _Question:
     """Ask for the heaviest penguin on a level (giza R11)."""
     return _Question(
         lambda pyramid: heaviest(pyramid.cells[row]),
-        SLOTS[row],
-        lambda _, face: face.weight,
+        lambda slot, face: face.weight if slot in SLOTS[row] else None,
         MAX_WEIGHT,
     )

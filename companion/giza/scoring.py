@@ -126,14 +126,9 @@ def _same_colour(row: Sequence[Placed | None]) -> bool:
     return first is not None and all(f is not None and f.colour == first for f in row)
 
 
-def looks_at(goal: Goal) -> tuple[Slot, ...]:
-    """Return the slots that can decide this goal."""
-    return _DECIDING.get(goal.kind, SLOTS)
-
-
 def sees(goal: Goal, slot: Slot, face: Placed) -> object:
     """Return what matters to a goal of a face in a slot; None if nothing does."""
-    if slot not in looks_at(goal):
+    if slot not in _DECIDING.get(goal.kind, SLOTS):
         return None
     if goal.kind in _BY_WEIGHT:
         return face.weight

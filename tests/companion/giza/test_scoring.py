@@ -16,7 +16,6 @@ from companion.giza.scoring import (
     Score,
     goal_points,
     levels,
-    looks_at,
     points_by_levels,
     score,
     sees,
@@ -226,7 +225,9 @@ def test_levels_decide_goals_of_weights_alone(
 
 @given(_pyramids(), st.sampled_from(standard().goals))
 def test_a_goal_looks_only_where_it_says(pyramid: Pyramid, goal: Goal) -> None:
-    """Emptying every place that a goal doesn't look at changes nothing for it."""
-    seen = looks_at(goal)
-    kept = tuple(pyramid.at(slot) if slot in seen else None for slot in SLOTS)
+    """Emptying every slot where a goal sees nothing changes nothing for it."""
+    kept = tuple(
+        cell if cell and sees(goal, slot, cell) is not None else None
+        for slot, cell in zip(SLOTS, pyramid.cells, strict=True)
+    )
     assert tally(goal, Pyramid(kept)) == tally(goal, pyramid)
