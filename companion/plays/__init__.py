@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -83,40 +83,30 @@ def played(
     deck: str = "",
     fingerprint: str = "",
 ) -> Play | None:
-    """Return the play of a table from its log; None until the game is over.
-
-    It ended with the event that led to the present outcome.
-    """
+    """Return the play of a table from its log; None until the game is over."""
     outcome = outcome_of(log.state)
     started = next((event for event in effective(log.events) if event.kind == START), None)
     if outcome is None or started is None:
         return None
-    count = len(log.events)
+    count = len(log.events)  # up to the event that led to the present outcome
     while count > 1 and outcome_of(log.states[count - 1]) == outcome:
         count -= 1
     last, opening = log.events[count - 1], log.events[0]
-    between = [event for event in log.events if started.version <= event.version <= last.version]
+    moments = [
+        datetime.fromisoformat(event.at)
+        for event in log.events
+        if started.version <= event.version <= last.version
+    ]
+    steps = (later - earlier for earlier, later in pairwise(moments))
+    playing = sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0))
     return Play(
         str(uuid5(_OURS, f"{opening.at} {opening.key}")),  # the key is random
         game,
         started.at,
         last.at,
-        playing_seconds(event.at for event in between),
+        round(playing.total_seconds()),
         outcome,
         table,
         deck,
         fingerprint,
-    )
-
-
-def playing_seconds(times: Iterable[str]) -> int:
-    """Return the seconds of play from the times of taps, without pauses of more than an hour.
-
-    >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00Z", "2026-11-28T20:00:00Z"])
-    1800
-    """
-    moments = [datetime.fromisoformat(time) for time in times]
-    steps = [later - earlier for earlier, later in pairwise(moments)]
-    return round(
-        sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0)).total_seconds()
     )
