@@ -226,8 +226,8 @@ def mark(
             what = f"{laid.id} {laid.face} ({laid.source}, {laid.confidence:.2f})"
             wrong.append(f"{what} at px {middle} isn't there")
     made = statements(reading, truth, game)
-    wrong += [f"{each.name}: {each.said}, is {each.so}" for each in made if each.wrong]
-    missing = tuple(f"{each.name}: {each.so}" for each in made if each.missing)
+    wrong += [f"{each.name}: {each.said}, is {each.true}" for each in made if each.wrong]
+    missing = tuple(f"{each.name}: {each.true}" for each in made if each.missing)
     readable = tuple(n for n, piece in enumerate(pieces) if piece.readable)
     return Marks(readable, tuple(sorted(read)), tuple(wrong), missing)
 
@@ -329,9 +329,7 @@ def report(rows: Sequence[Row]) -> str:
         within = [tuple(each for each in row.pieces if low <= each[0] < high) for row in easy]
         pairs = zip(easy, within, strict=True)
         sizes[name] = [replace(row, pieces=some) for row, some in pairs if some]
-    distances = _ranges(
-        full, DISTANCES, "cm", lambda row: row.scene.height / cos(radians(row.scene.tilt)) / 10
-    )
+    distances = _ranges(full, DISTANCES, "cm", lambda row: row.scene.distance / 10)
     tilts = _ranges(straight, TILTS, "°", lambda row: row.scene.tilt)
     wrong = sum(row.wrong for row in rows)
     made = f"{pages.where()}: {len(rows)} generated photographs, {wrong} with anything wrong"

@@ -131,7 +131,7 @@ def outcome(way: str, photo: Path, folder: Path | None = None) -> Outcome:
     wishes = {"players": len(pyramids)} if pyramids else {}
     reading = read_photo(data, photo.name, wishes=wishes).reading
     made = statements(reading, beside["truth"], beside["game"])
-    wrong = tuple(f"{each.name}: {each.said}, is {each.so}" for each in made if each.wrong)
+    wrong = tuple(f"{each.name}: {each.said}, is {each.true}" for each in made if each.wrong)
     if wrong and folder:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{beside['game']}-{photo.stem}-{way.replace(' ', '-')}.jpg").write_bytes(data)

@@ -39,7 +39,7 @@ def mistakes(photo: Path) -> list[str]:
     stored = truth(photo)
     sure = reading(photo).verdict != "unsure" and not reading(photo).unsure
     return [
-        f"{each.name}: {each.said}, is {each.so}"
+        f"{each.name}: {each.said}, is {each.true}"
         for each in statements(reading(photo), stored["truth"], stored["game"])
         if each.wrong or (sure and each.missing)
     ]

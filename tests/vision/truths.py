@@ -27,30 +27,30 @@ CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing a photo can tell: what the reading says (None: nothing) and what is so.
+    """One thing a photo can tell: what the reading says (None: nothing) and what is true.
 
     `asked` is False for what a photo may leave open and still be read completely.
     """
 
     name: str
     said: object
-    so: object
+    true: object
     asked: bool = True
 
     @property
     def wrong(self) -> bool:
-        """It is said, and otherwise."""
-        return self.said is not None and self.said != self.so
+        """Whether the reading says something untrue."""
+        return self.said is not None and self.said != self.true
 
     @property
     def missing(self) -> bool:
-        """It should be reported and isn't."""
-        return self.asked and self.said is None and self.so is not None
+        """Whether the reading leaves out what it should say."""
+        return self.asked and self.said is None and self.true is not None
 
 
 def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
-    """All that the reading could say of the table that `truth` describes; without the game it says
-    nothing else.
+    """Return all statements about the table that `truth` describes; only the game's, if the reading
+    doesn't know the game.
     """
     which = Statement("game", reading.game or None, game)
     return (
