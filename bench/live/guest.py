@@ -11,10 +11,10 @@ import argparse
 import asyncio
 import contextlib
 import platform
-import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from multiprocessing import get_context
 from pathlib import Path
 
 from bench import pages
@@ -73,7 +73,7 @@ ATTACKS: Mapping[str, tuple[int, Callable[[Line], Awaitable[None]]]] = {
 }
 
 
-async def attack(name: str, port: int) -> None:
+def attack(name: str, port: int) -> None:
     """Attack until killed, connecting again when cut off."""
     count, do = ATTACKS[name]
 
@@ -85,7 +85,10 @@ async def attack(name: str, port: int) -> None:
                     await do(line)
             await asyncio.sleep(PAUSE_S)
 
-    await asyncio.gather(asyncio.Event().wait(), *(attacker() for _ in range(count)))
+    async def attackers() -> None:
+        await asyncio.gather(asyncio.Event().wait(), *(attacker() for _ in range(count)))
+
+    asyncio.run(attackers())
 
 
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
@@ -104,8 +107,8 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
                 times.append(time.perf_counter() - began if status == 200 else float("inf"))
                 await asyncio.sleep(PAUSE_S)
 
-        command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.port))
-        guest = await asyncio.create_subprocess_exec(sys.executable, *command)
+        guest = get_context("spawn").Process(target=attack, args=(name, server.port))
+        guest.start()
         looking = asyncio.create_task(look())
         try:
             await asyncio.sleep(5)
@@ -118,23 +121,17 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
             memory = memory_mb([server.pid])
             looking.cancel()
             guest.kill()
-            await guest.wait()
+            guest.join()
     missing, slowest = times.count(float("inf")), max(times, default=float("inf"))
     slow = f"{1000 * slowest:.0f} ms"
     return [name, *taps, f"{missing} of {len(times)}", slow, f"{memory:.0f} MB"]
 
 
 def main() -> None:
-    """Measure all attacks, or be the guest."""
+    """Measure all attacks."""
     parser = argparse.ArgumentParser(prog="python -m bench.live.guest", description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="of each attack")
-    parser.add_argument("--attack", help=argparse.SUPPRESS)
-    parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.attack:
-        asyncio.run(attack(args.attack, args.port))
-        return
-    rows = []
+    args, rows = parser.parse_args(), []
     for name in ATTACKS:
         with tempfile.TemporaryDirectory(prefix="rookery-bench-") as folder:
             rows.append(asyncio.run(measure(name, Path(folder), args.seconds)))
