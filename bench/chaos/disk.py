@@ -69,7 +69,7 @@ class Scene:
             faults += product([action], changes, ERRORS, (False, True))
         return faults
 
-    async def suffer(self, fault: Fault) -> bool:
+    async def cause(self, fault: Fault) -> bool:
         """Act under this fault, and go on after it; return whether it was met at all."""
         action, nth, error, lasting = fault
         name = (
@@ -163,7 +163,7 @@ async def run(
             while met < faults:
                 random.shuffle(plan)
                 for fault in plan[: faults - met]:
-                    if not await scene.suffer(fault):
+                    if not await scene.cause(fault):
                         continue
                     met += 1
                     failed()

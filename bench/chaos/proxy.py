@@ -107,9 +107,9 @@ class Proxy:
         """Let the next fault happen to a request."""
         name = next(self.fates)
         self.met[name] += 1
-        await self.befall(exchange, name)
+        await self.apply(exchange, name)
 
-    async def befall(self, exchange: Exchange, name: str) -> None:
+    async def apply(self, exchange: Exchange, name: str) -> None:
         """Let a fault happen to a request; raise `CutError` if its line is cut."""
         answer = b""
         if name == "overtaken":
@@ -205,10 +205,10 @@ class Wifi(Proxy):
             self.sent(Tap(played[1].decode(), None, None, key))
         await super().meet(exchange)
 
-    async def befall(self, exchange: Exchange, name: str) -> None:
+    async def apply(self, exchange: Exchange, name: str) -> None:
         """Pass a stream on until the phone closes it; one that meets a mishap ends somewhere."""
         if b"/stream" not in exchange.request.partition(b"\r\n")[0]:
-            await super().befall(exchange, name)
+            await super().apply(exchange, name)
             return
         most = self.random.randrange(STREAM_BYTES) if name in CUT | DEAD else 1 << 60
         reader, writer = await self.reach(exchange)

@@ -23,7 +23,7 @@ from pathlib import Path
 from bench import pages
 from bench.chaos.servers import Server, hosted
 from bench.live import boardgame
-from bench.live.load import SEATS, Figures, Phone, evening, play, rushes, seated
+from bench.live.load import SEATS, Figures, Phone, play, rushes, seated, steady_taps
 from bench.services import cpu_s, memory_mb, rookery_table
 
 ROOKERY, HOSTED, BOARDGAME = "Rookery", "Rookery, hosted", "boardgame.io"
@@ -39,10 +39,10 @@ class Load:
 
     server: str
     rate: float
-    evening: Figures = field(default_factory=Figures)
+    steady: Figures = field(default_factory=Figures)
     rush: Figures = field(default_factory=Figures)
     memory_mb: float = 0.0
-    cpu_s: float = 0.0  # during the evenings
+    cpu_s: float = 0.0  # for the steady taps
 
     @property
     def tables(self) -> int:
@@ -84,18 +84,18 @@ def main() -> None:
         f"{pages.where()}, Python {platform.python_version()}, load of the machine {busy}; "
         f"{SEATS} phones a table, {args.rounds} x {args.seconds:g} s"
     )
-    evenings, rush = [], []
+    steady, rush = [], []
     for load in loads:
-        cpu = f"{1000 * load.cpu_s / max(1, load.evening.taps):.1f} ms"
-        evenings.append([load.name, *load.evening.cells(), f"{load.memory_mb:.0f} MB", cpu])
+        cpu = f"{1000 * load.cpu_s / max(1, load.steady.taps):.1f} ms"
+        steady.append([load.name, *load.steady.cells(), f"{load.memory_mb:.0f} MB", cpu])
         rush.append([load.name, *load.rush.cells()])
     report = "\n\n".join((
         head,
-        pages.table(("tap to every other phone", *HEAD), evenings),
+        pages.table(("tap to every other phone", *HEAD), steady),
         pages.table(("two phones within 2 ms", *HEAD[:5]), rush),
     ))  # fmt: skip
     if not why_not:
-        ratio = loads[0].evening.at(95) / loads[1].evening.at(95)
+        ratio = loads[0].steady.at(95) / loads[1].steady.at(95)
         report += f"\n\np95 against boardgame.io: {ratio:.2f}x"
     elif not args.hosted:
         report += f"\n\nboardgame.io: not measured, {why_not}."
@@ -122,12 +122,11 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
             server = stack.enter_context(Server(rookery_table, data))
             tables += await seated([server.port], count)
             pids = [server.pid]
-        await play(tables, evening(count, load.rate, 2.0, 1000 + number))  # warm
+        await play(tables, steady_taps(count, load.rate, 2.0, 1000 + number), Figures())  # warm-up
         before = cpu_s(pids)
-        figures = await play(tables, evening(count, load.rate, args.seconds, number))
+        await play(tables, steady_taps(count, load.rate, args.seconds, number), load.steady)
         load.cpu_s += cpu_s(pids) - before
-        load.evening.add(figures)
-        load.rush.add(await play(tables, rushes(count, args.pairs, APART_S, number)))
+        await play(tables, rushes(count, args.pairs, APART_S, number), load.rush)
         for phone in chain(*tables):
             phone.leave()
         await asyncio.sleep(0)  # closes the connections, so that no server has to wait for them

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from bench import pages
 from bench.chaos.servers import Server
-from bench.live.load import evening, play, seated
+from bench.live.load import Figures, play, seated, steady_taps
 from bench.services import memory_mb, rookery_table
 from bench.wire import Device, Line
 
@@ -112,7 +112,8 @@ async def measure(name: str, folder: Path, seconds: float) -> list[str]:
         looking = asyncio.create_task(look())
         try:
             await asyncio.sleep(5)
-            figures = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
+            playing = play(tables, steady_taps(TABLES, RATE, seconds, 1), figures := Figures())
+            await asyncio.wait_for(playing, 120)
             latencies = (f"{figures.at(percent):.1f} ms" for percent in (50, 95))
             taps = [*latencies, f"{figures.lost} of {figures.taps}"]
         except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:

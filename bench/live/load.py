@@ -91,7 +91,7 @@ class Tap:
     mark: str
 
 
-def evening(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap]:
+def steady_taps(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap]:
     """Yield taps of any phone at any moment, `rate` a second over all tables."""
     random, at, number = Random(seed), 0.0, 0
     while (at := at + random.expovariate(rate)) < seconds:
@@ -127,16 +127,9 @@ class Figures:
         times = [f"{self.at(percent):.1f} ms" for percent in (50, 95, 99)]
         return [*times, f"{self.lost} of {self.taps}", str(self.doubled)]
 
-    def add(self, more: Figures) -> None:
-        """Add another load's figures to these."""
-        self.latencies += more.latencies
-        self.taps += more.taps
-        self.lost += more.lost
-        self.doubled += more.doubled
 
-
-async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figures:
-    """Make all taps at their time and measure when they arrive."""
+async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap], figures: Figures) -> None:
+    """Make all taps at their time; add to `figures` when they arrived and what went wrong."""
     plan = sorted(taps, key=lambda tap: tap.at)
     before = [await table[0].count() for table in tables]
     gc.collect()
@@ -150,14 +143,14 @@ async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figure
 
     sent = await asyncio.gather(*map(send, plan))
     await asyncio.sleep(GRACE_S)
-    figures = Figures(taps=len(plan))
+    lost = 0
     for tap, (at, name) in zip(plan, sent, strict=True):
         others = [phone for seat, phone in enumerate(tables[tap.table]) if seat != tap.seat]
         shown = [phone.shown[name] - at for phone in others if name in phone.shown]
         figures.latencies += shown
-        figures.lost += len(shown) < len(others)
+        lost += len(shown) < len(others)
     held = sum([await table[0].count() for table in tables]) - sum(before)
     names = {(tap.table, name) for tap, (_, name) in zip(plan, sent, strict=True)}
-    figures.lost = max(figures.lost, len(plan) - held)
-    figures.doubled = max(0, held - len(plan)) + len(plan) - len(names)
-    return figures
+    figures.taps += len(plan)
+    figures.lost += max(lost, len(plan) - held)
+    figures.doubled += max(0, held - len(plan)) + len(plan) - len(names)
