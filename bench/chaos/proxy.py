@@ -83,7 +83,7 @@ class Proxy:
     _late: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, HERE, 0, limit=LIMIT)
+        self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
         self.port = int(self._server.sockets[0].getsockname()[1])
         return self
 
@@ -94,10 +94,14 @@ class Proxy:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(
+            self._serve(reader, writer)
+        )  # asyncio's own can't be cancelled
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if task := asyncio.current_task():
-            self._serving.add(task)
-            task.add_done_callback(self._serving.discard)
         address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
