@@ -22,7 +22,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import pairwise, product
-from math import cos, inf, radians
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar

@@ -36,7 +36,6 @@ from companion.rocks.state import (
     is_over,
     next_roll,
     refuse_on_top,
-    winner,
 )
 
 
@@ -104,9 +103,10 @@ def result(state: State) -> Result:
     """Return the result of a game (rocks R10); raises `ValueError` for one that isn't over."""
     if not state.over:
         raise ValueError("the game is not over")
-    last, nests = winner(state.finished), state.board.graph.nests[: state.players]
+    nests = state.board.graph.nests[: state.players]
     filled = tuple(sum(state.rocks[place] > 0 for place in nest.ring) for nest in nests)
-    return Result(() if last is None else (last,), filled, state.now.round)
+    # after a full round several can have finished; the last one wins
+    return Result(state.finished[-1:], filled, state.now.round)
 
 
 # --- what a move does -----------------------------------------------------------------------------

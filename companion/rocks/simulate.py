@@ -13,7 +13,7 @@ from functools import lru_cache
 from companion.play import Bot, Seat, random_bot
 from companion.rocks.board import PLAY_OUT, Graph, PlaceNo
 from companion.rocks.rules import generate, go, setup
-from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step, winner
+from companion.rocks.state import DROP, NOTHING, TAKE, Handle, Move, State, Stay, Step
 from companion.study import Study, Target, length_at, mean_of, seat_rates
 
 WON = 1000.0
@@ -141,7 +141,7 @@ STUDY = Study(
     },
     deeds=deeds,
     length=lambda end: end.now.round,
-    facts=lambda end, _: {NOBODY: (int(winner(end.finished) is None),)},
+    facts=lambda end, _: {NOBODY: (int(not end.finished),)},
     targets=TARGETS,
     variants={
         "play-out": lambda board, players, seed: setup(board.finishing(PLAY_OUT), players, seed)

@@ -148,17 +148,6 @@ def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat], start: 
     return Roll(now.round + (seat == start), seat, FIRST)
 
 
-def last_mover(now: Roll, players: int) -> Seat | None:
-    """Return the seat that moved before `now`; None before the first move (rocks R3).
-
-    >>> last_mover(Roll(2, 0, 1), 3), last_mover(Roll(2, 0, 2), 3), last_mover(FIRST_ROLL, 3)
-    (2, 0, None)
-    """
-    if now == FIRST_ROLL:
-        return None
-    return now.seat if now.penguin == SECOND else (now.seat - 1) % players
-
-
 def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) -> bool:
     """Return whether the game ends before `now`.
 
@@ -167,15 +156,6 @@ def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) 
     if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (start, FIRST)):
         return True
     return now.round > rules.rounds
-
-
-def winner(finished: Sequence[Seat]) -> Seat | None:
-    """Return the last seat to finish, if any: a full round can have several (rocks R10, O).
-
-    >>> winner([0, 1]), winner([])
-    (1, None)
-    """
-    return finished[-1] if finished else None
 
 
 # --- rocks ----------------------------------------------------------------------------------------

@@ -25,10 +25,8 @@ from companion.rocks.state import (
     Roll,
     frees,
     is_over,
-    last_mover,
     next_roll,
     refuse_on_top,
-    winner,
 )
 from companion.tracking import Kind, Table, TableTracker, in_play
 
@@ -117,15 +115,16 @@ class TableState(Table[Seat]):
         """The active player and, before a roll, the last: both may report a complete nest."""
         if self.phase != "play":
             return ()
-        before = last_mover(self.now, len(self.seats)) if self.die is None else None
-        places = {self.now.seat, before} - set(self.finished)
+        now, last = self.now, self.now.seat
+        if self.die is None and now != FIRST_ROLL and now.penguin != SECOND:
+            last = (now.seat - 1) % len(self.seats)
+        places = {now.seat, last} - set(self.finished)
         return tuple(seat for place, seat in enumerate(self.seats) if place in places)
 
     @property
     def winner(self) -> Seat | None:
-        """The winner; None before the end, or if there is none (rocks R10)."""
-        first = winner(self.finished)
-        return self.seats[first] if self.over and first is not None else None
+        """The last to finish, who wins (rocks R10); None before the end, or if nobody has."""
+        return self.seats[self.finished[-1]] if self.over and self.finished else None
 
 
 # --- before the game ------------------------------------------------------------------------------
