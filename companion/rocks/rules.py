@@ -155,7 +155,7 @@ def go(state: State, move: Move) -> State:
         carries=carries,
         rocks=rocks,
         free=free,
-        finished=(*state.finished, state.seat) if won else state.finished,
+        finished=(*state.finished, state.now.seat) if won else state.finished,
     )
     return _pass_on(after) if won or not left else after
 
@@ -291,7 +291,7 @@ def generate(state: State) -> tuple[Move, ...]:
         if far >> place & 1:
             hops = [Step(name, True, done) for done in acts]
             if stuck >> place & 1:
-                hops = [hop for hop in hops[1:] if state.seat in go(state, hop).finished]
+                hops = [hop for hop in hops[1:] if state.now.seat in go(state, hop).finished]
             steps += hops
     moves = tuple(steps) or (STAY,)
     if state.starting and not state.acted and _allowing(state, 1 << state.at, act):

@@ -30,7 +30,7 @@ def sensible_bot(view: State, moves: Sequence[Move], chance: random.Random) -> M
     memo: dict[object, float] = {}
     return max(
         _useful(view, moves),
-        key=lambda move: _best(go(view, move), view.seat, memo) + chance.random() / 100,
+        key=lambda move: _best(go(view, move), view.now.seat, memo) + chance.random() / 100,
     )
 
 

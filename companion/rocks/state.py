@@ -99,11 +99,6 @@ class State(NamedTuple):  # a tuple can be changed in a third of the time
     rolls: int = 0
 
     @property
-    def seat(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.now.seat
-
-    @property
     def players(self) -> int:
         """The number of players."""
         return len(self.free)

@@ -27,7 +27,7 @@ def _refuse_step(state: State, move: Step) -> str | None:
     way, place = walk(state), state.board.graph.number.get(move.place)
     if place is None:
         return "R3: there is no such place"
-    if way.graph.closed[state.seat] >> place & 1:
+    if way.graph.closed[state.now.seat] >> place & 1:
         return "R10: only its owner may enter a centre"
     if way.shut >> place & 1:
         return "R6: two penguins never share a space"
@@ -41,7 +41,7 @@ def _refuse_step(state: State, move: Step) -> str | None:
         return "R10: arriving there wins at once" if move.act else None
     if reason := _refuse_act(state, place, move.act):
         return reason
-    if move.hop and way.dead_ends(1 << place) and state.seat not in go(state, move).finished:
+    if move.hop and way.dead_ends(1 << place) and state.now.seat not in go(state, move).finished:
         return "R6: from there the whole roll can't be used"
     return None
 

@@ -310,7 +310,7 @@ def _tell(play: _Play, before: State, move: object, after: State) -> None:
             kind = "rock.drop" if move.act == DROP else "rock.take"
             play.do(kind, seat=f"s{graph.nests.index(nest) + 1}", space=nest.ring.index(place))
     if after.finished != before.finished:
-        play.do("nest.done", seat=f"s{before.seat + 1}")
+        play.do("nest.done", seat=f"s{before.now.seat + 1}")
     elif after.over or after.now != before.now:
         play.do("move.done")
 
@@ -325,7 +325,7 @@ def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
     players, chance = 2 + seed % 3, random.Random(seed)
     board = standard() if finish == AT_ONCE else standard().finishing(PLAY_OUT)
     state = setup(board, players, seed)
-    play = started(players, first=f"s{state.seat + 1}", finish=finish)
+    play = started(players, first=f"s{state.now.seat + 1}", finish=finish)
     while movers := to_move(state):
         (seat,) = movers
         move = sensible_bot(view(state, seat), legal_moves(state, seat), chance)
