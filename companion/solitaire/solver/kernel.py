@@ -32,7 +32,7 @@ class Tables(NamedTuple):
     form after a landing (4 sizes a form, 0 for none), `costs` its cost at the end, and `least` the
     cost of its cheapest pyramid alone. `weights` is the rank of each form, square by square; lower
     is more promising. `fuels` is 1 for the corners of each fuel and -1 for its squares, square by
-    square. `ends` are all squares, those where most hops land first.
+    square.
 
     By direction, `steps` is the distance from a hop's start to the square hopped over, and `starts`
     the squares where hops start, as bits. `allowed` are the starts of hops whose `Fuel.gain` is at
@@ -63,7 +63,6 @@ class Tables(NamedTuple):
     way: Sequence[int]
     steps: Sequence[int]
     starts: Sequence[int]
-    ends: Sequence[int]
     allowed: Sequence[int]
     left: Ints
     open: Ints
@@ -138,8 +137,7 @@ def parted(t: Tables) -> bool:
             reached |= moved(hops, 2 * step)
     for way in range(ways):
         open_hops[way] &= reached & moved(reached, -steps[way])
-    for at in range(len(t.ends)):  # numba takes twice as long to iterate over the array itself
-        square = t.ends[at]
+    for square in range(t.squares):
         if (reached & ~missed) >> square & 1:
             origins, before = 1 << square, 0  # the squares from which this one is reached
             while origins != before:

@@ -9,7 +9,6 @@ compiles them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -86,7 +85,6 @@ def tables(
     starts = [0] * len(steps)
     for at, jump in zip(way, problem.jumps, strict=True):
         starts[at] |= 1 << jump[0]
-    landings = Counter(end for _, _, end in problem.jumps)
     allowed = [0] * (len(fuels) * kernel.MOST_GAIN * len(steps))
     for number, fuel in enumerate(fuels):
         for at, jump in zip(way, problem.jumps, strict=True):
@@ -116,7 +114,6 @@ def tables(
         way=whole(way),
         steps=whole(steps),
         starts=whole(starts),
-        ends=whole(sorted(range(squares), key=lambda square: -landings[square])),
         allowed=whole(allowed),
         left=loops.zeros(len(fuels)),
         open=loops.zeros(len(steps)),
