@@ -86,7 +86,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     bus = Bus(settings.redis)
 
     def spread(code: str, version: Version) -> None:
-        if version:  # 0 is no event (`Services.spread`)
+        if version:  # 0 announces something else (`Services.spread`)
             with suppress(OSError):  # a full disk must not make taps fail
                 metrics.EVENTS.inc()
         bus.spread(code, version)
