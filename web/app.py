@@ -14,9 +14,8 @@ from web import errors, packed
 from web.auth import security
 from web.auth.access import Access, Passes
 from web.auth.throttle import Throttle, share
-from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
-from web.live.publisher import Publisher
+from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
 from web.machine import own_names, steady_clock
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker
 from web.pictures.views import pictures

@@ -28,7 +28,7 @@ from werkzeug.wrappers import Response
 
 from companion.language import say
 from web.auth.payload import MAX_JSON
-from web.live.broadcaster import LEAVING
+from web.live.publisher import LEAVING
 from web.machine import household
 from web.photos import MAX_UPLOAD
 from web.refusal import BUSY_S, ApiError

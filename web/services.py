@@ -10,9 +10,8 @@ from flask import Flask, current_app
 
 from companion.events import Version
 from companion.game import Deck
-from web.live.broadcaster import Broadcaster
 from web.live.deadlines import Deadlines
-from web.live.publisher import Publisher
+from web.live.publisher import Broadcaster, Publisher
 from web.photos import LabelReader, Photos, Reader
 from web.storage.store import Store
 from web.turns import Turns

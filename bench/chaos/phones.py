@@ -21,8 +21,7 @@ from typing import Any, TypeAlias
 from bench.chaos.ledger import Ledger, Tables, Tap, folded
 from bench.wire import Device, events, read_head
 from companion.events import Event
-from web.live.broadcaster import Recipient
-from web.live.publisher import TableState
+from web.live.publisher import Recipient, TableState
 
 COLOURS = {
     "rocks": ("coral", "jade", "amber", "violet"),

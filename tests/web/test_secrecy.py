@@ -26,7 +26,7 @@ from werkzeug.test import TestResponse
 from companion.events import UNDO
 from web.auth.throttle import LIMITS
 from web.games.base import screens
-from web.live.broadcaster import HEARTBEAT
+from web.live.publisher import HEARTBEAT
 
 TURN = {"turn": 1}
 # points of a script; a glance does at others

@@ -27,8 +27,7 @@ from web.auth.cookies import (
     valid_cookies,
 )
 from web.games.base import Screens, Viewer, edition, screens
-from web.live.broadcaster import Recipient
-from web.live.publisher import game_of
+from web.live.publisher import Recipient, game_of
 from web.machine import is_loopback, lan_address, split_host, url
 from web.refusal import ApiError
 from web.services import services

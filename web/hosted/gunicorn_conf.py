@@ -16,7 +16,7 @@ from typing import Any
 from companion.errors import RookeryError
 from web.hosted.logs import LOGGING
 from web.hosted.settings import streams
-from web.live.broadcaster import LEAVING
+from web.live.publisher import LEAVING
 from web.storage.database import WAITING
 
 METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process has files for its counts

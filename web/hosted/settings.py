@@ -9,7 +9,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
-from web.live.broadcaster import STREAMS_A_CLIENT
+from web.live.publisher import STREAMS_A_CLIENT
 from web.options import read_age
 from web.storage.database import SCHEMES
 

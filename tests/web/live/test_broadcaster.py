@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from web.live.broadcaster import (
+from web.live.publisher import (
     HEARTBEAT,
     HELLO,
     LEAVING,

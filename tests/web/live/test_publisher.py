@@ -17,8 +17,7 @@ from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
 from web.games.base import screens
-from web.live.broadcaster import Recipient
-from web.live.publisher import TableState
+from web.live.publisher import Recipient, TableState
 from web.services import services
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

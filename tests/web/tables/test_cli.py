@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from rookery.cli import rookery, run
 from tests.web.conftest import Server, damage
-from web.live.broadcaster import HEARTBEAT
+from web.live.publisher import HEARTBEAT
 from web.services import services
 
 
