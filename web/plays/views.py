@@ -123,7 +123,6 @@ def archive() -> PlayArchive:
 @plays.get("/plays")
 def page() -> str:
     """Show statistics, the newest plays, and how to export, import and delete plays."""
-    _check_home()
     found = archive().read()
     totals, number = statistics(found.all), found.unread_imports
     others = say_many("{n} imported play", "{n} imported plays", number) if number else ""
@@ -146,7 +145,6 @@ def page() -> str:
 @plays.get("/plays.<any(csv, json, bgsplay):form>")
 def export(form: str) -> Response:
     """Return all plays in one file."""
-    _check_home()
     made = FORMS[form]
     response = make_response(made.write(archive().read().all, None))
     response.headers["Content-Type"] = made.mime
@@ -157,14 +155,12 @@ def export(form: str) -> Response:
 @plays.get("/plays/import")
 def may_bring() -> tuple[str, int]:
     """Return 204 if plays may be imported from here, else the refusal that they would get."""
-    _check_home()
     return "", 204
 
 
 @plays.post("/plays/import")
 def bring() -> AnyResponse:
     """Import the new plays of a file."""
-    _check_home()
     request.max_content_length = MOST_BYTES + FORM_BYTES
     upload = request.files.get("file")
     if upload is None or not upload.filename:
@@ -183,14 +179,15 @@ def bring() -> AnyResponse:
 @plays.post("/plays/delete")
 def delete() -> AnyResponse:
     """Delete all plays for good, with the tables that they were played at and their photos."""
-    _check_home()
     count = len(archive().read().all)
     for code in archive().forget():
         services().clear_away(code)
     return _back(gone=count)
 
 
-def _check_home() -> None:
+@plays.before_request
+def check_home() -> None:
+    """Raise `ApiError` 403 for requests from elsewhere."""
     if not is_at_home():
         problem = say("Stats are available only on the computer that runs Rookery.")
         raise ApiError(403, "forbidden", problem)
@@ -267,12 +264,8 @@ def stopwatch(seconds: float) -> str:
 def day(at: str) -> str:
     """Return a date as people write it, by this computer's clock; in English, day first."""
     form = "d MMMM y" if request_language() == ENGLISH else "long"
-    return str(format_date(local(at), form, rebase=False))
-
-
-def local(at: str) -> datetime:
-    """Return a UTC time by this computer's clock."""
-    return datetime.fromisoformat(at).astimezone()
+    local = datetime.fromisoformat(at).astimezone()
+    return str(format_date(local, form, rebase=False))
 
 
 def minutes(seconds: int) -> str:

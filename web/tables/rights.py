@@ -67,7 +67,8 @@ def use_pass(code: str) -> AnyResponse:
         secret = request.cookies.get(cookie_name(visitor.code, PASS), "")
         right = access().passes.take(visitor.code, secret)
     if right in PLACES:
-        token = _token(visitor, right)
+        # derived from the one that the join page gave, so that no lost response can cost the right
+        token = derive_token(seat_token(visitor.code), right)
         if right == HOST:
             access().passes.void(visitor.code)  # passes that the previous host gave
         services().store.add_holder(visitor.code, token, right, alone=right == HOST)
@@ -86,18 +87,10 @@ def use_pass(code: str) -> AnyResponse:
         drop_cookies(answer, visitor.code, PASS)
         return answer
     for lost in PLACES:  # this device has used its pass, and the response got lost
-        token = _token(visitor, lost)
+        token = derive_token(seat_token(visitor.code), lost)
         if (visitor.holders or {}).get(digest_of(token)) == lost:
             return _admit(visitor, lost, token)
     raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
-
-
-def _token(visitor: Visit, right: str) -> str:
-    """Return this device's secret for a right.
-
-    It is derived from the one that the join page gave it, so no lost response can cost the right.
-    """
-    return derive_token(seat_token(visitor.code), right)
 
 
 def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
