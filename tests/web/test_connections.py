@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.server.test_serving import listening
 from tests.web.test_broken_http import exchange
+from tests.web.test_serving import listening
 from web import serve
 from web.services import services
 

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.web.conftest import Visitor
-from tests.web.server.test_serving import listening, start
+from tests.web.test_serving import listening, start
 from web.storage.database import WAITING, Sqlite
 
 TAPS = WAITING + 60  # more than may wait, and so more than threads for everything else
