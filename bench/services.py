@@ -95,8 +95,9 @@ class Service:
 
     def start(self) -> None:
         """Start the program and wait until it answers; raise `SystemExit` if it doesn't."""
+        process = self.spawn()
         try:
-            wait_for(self.name, self._answers, self.spawn())
+            wait_for(self.name, self._answers, process)
         except SystemExit as error:
             log = self._log.read_text("utf-8", "replace")[-2000:]
             raise SystemExit(f"{error}\n{log}") from None
