@@ -123,7 +123,6 @@ def _draw_faces(
 
 @cache
 def _standard_words(slug: str) -> frozenset[str]:
-    """Return the small words in the standard deck."""
     game = find_game(slug)
     small, _ = _draw_faces(game, load_deck(game), "", "")
     return frozenset(small)
@@ -157,12 +156,12 @@ class _Reader(SvgPen):
 
 def _place(text: str, piece: Piece, error: PrintError) -> str:
     """Return where the file has a character that the font lacks, else the piece."""
+    lines = [*enumerate(text.splitlines(), 1)]
     if isinstance(error, GlyphError):
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in lines:
             key, _, value = line.partition("=")
             if error.character in value and not key.startswith("#"):
                 return f"line {number}, {key.strip()}"
     row = re.compile(rf"\s*id\s*=\s*[\"']{re.escape(piece.id)}[\"']")
-    lines = (number for number, line in enumerate(text.splitlines(), 1) if row.match(line))
-    found = next(lines, None)
+    found = next((number for number, line in lines if row.match(line)), None)
     return f"line {found}, {piece.id}" if found else piece.id

@@ -29,9 +29,8 @@ MARK = 3.0  # size of a registration mark, mm, which fits into the corners besid
 MARK_WIDTH = 0.3
 MARK_INK = "#000000"
 FINE = 0.005  # how far the lines of a DXF may be from the curve they replace, mm
-SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
-# AutoCAD's red, blue, black
-DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}
+# red, blue and black in SVG, and AutoCAD's numbers for them
+COLOURS = {"CUT": ("#ff0000", 1), "FOLD": ("#0000ff", 5), "REGISTRATION": ("#000000", 7)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,7 @@ def to_svg(sheet: CutSheet) -> str:
     groups = ""
     for layer, paths in sheet.layers:
         name = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
-        style = f'fill="none" stroke="{SVG_COLOURS[layer]}" stroke-width="0.1"'
+        style = f'fill="none" stroke="{COLOURS[layer][0]}" stroke-width="0.1"'
         rows = ""
         for path in paths:
             steps = (
@@ -116,7 +115,7 @@ def to_dxf(sheet: CutSheet) -> str:
     drawing = ezdxf.new("R2010", units=ezdxf.units.MM)
     space, tall = drawing.modelspace(), sheet.size.height
     for layer, paths in sheet.layers:
-        drawing.layers.add(layer, color=DXF_COLOURS[layer])
+        drawing.layers.add(layer, color=COLOURS[layer][1])
         for run in (run for path in paths for run in flattened(path, FINE)):
             points = [(x, tall - y) for x, y in run.points]
             space.add_lwpolyline(points, close=run.closed, dxfattribs={"layer": layer})

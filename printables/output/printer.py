@@ -40,7 +40,7 @@ from printables.marks.index import SAMPLES, Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
-from printables.preflight.faces import Inspector, check_spots, outline_of, small_texts
+from printables.preflight.faces import Inspector, check_pages, check_spots, outline_of, small_texts
 from printables.preflight.tags import check_art, check_tags
 from printables.sheets.imposition import (
     INDEX,
@@ -193,6 +193,7 @@ def print_job(
     Raises `PrintError` for a piece that is too large and for the problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
+    check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)

@@ -21,7 +21,9 @@ from printables.draw.pen import Pen, bled
 from printables.faces import artists
 from printables.output.printer import Job, print_job
 from printables.output.profiles import Corrections
-from printables.sheets.imposition import SIDES, Page
+from printables.preflight.faces import check_pages
+from printables.sheets.imposition import SIDES, Page, impose
+from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
 from tests.printables.workshop import workshop
@@ -281,6 +283,28 @@ def test_tags_that_cannot_stay_whole_are_found(
     with pytest.raises(PrintError) as caught:
         print_job(order(monkeypatch, well, piece, cut=cut))
     assert (caught.value.at, caught.value.problem) == ("card-1, front", reason)
+
+
+@pytest.mark.parametrize(
+    ("moved", "reason"),
+    [
+        (-POKER.width, "it lies on card-1 on page 1"),
+        (-500, "it leaves the part of page 1 that printers reach"),
+    ],
+)
+def test_pieces_that_lie_wrong_are_found(moved: float, reason: str) -> None:
+    """On another piece, or where printers don't reach: no layout does that, and each print is
+    measured.
+    """
+    page, *_ = impose(copies_of([GOOD, CARD]), PAPERS["a4"], SIDES["long"])
+    first, second = page.placements
+    wrong = dataclasses.replace(
+        second, cut=second.cut.moved(moved, 0), art=second.art.moved(moved, 0)
+    )
+    check_pages([page])
+    with pytest.raises(PrintError) as caught:
+        check_pages([dataclasses.replace(page, placements=(first, wrong))])
+    assert caught.value.problem == reason
 
 
 def test_guides_over_a_tag_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
