@@ -81,21 +81,21 @@ NONE: Mapping[str, Phrase] = {
 }
 
 
-def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -> Iterator[Unsure]:
+def doubts(table: Survey, photo: Table, odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:
     """Yield all doubts. `odd` are possible tags: where they are in words, and their outlines."""
-    if eye.clashes:
+    if photo.clashes:
         text = say("the two tags of one tracker don't match")
         yield Unsure(None, text, "legality", say("take the photo from above"))
     yield from _map(table)
-    yield from _places(table, eye.seen)
+    yield from _places(table, photo.seen)
     if table.tiles and not table.numbers(WHITE):  # it is always on the map (pirates R1, R7)
         yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
     yield from _ships(table)
-    yield from _tracks(table, eye.eye)
+    yield from _tracks(table, photo.eye)
     for name, times in TIMES.items():  # a second set may lie there
         if (count := len(table.numbers(name))) > 1:
             yield Unsure(SLOTS.get(name, name), say(times, n=count), "legality", ALL_BUT_ONE)
-    if doubt := doubt_fish(table, eye.eye):
+    if doubt := doubt_fish(table, photo.eye):
         yield doubt
     anchors = table.standing(ANCHOR)
     if len(anchors) == 1 and not anchors[0].clear:

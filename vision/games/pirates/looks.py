@@ -12,7 +12,7 @@ from companion.pirates.boards import Place as Spot
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import HEX_SIDE
 from companion.pirates.pieces import pieces as printed
-from vision.games.base import Place, Table
+from vision.games.base import Eye, Place, Table
 from vision.games.pirates.pieces import BLACK, FISH, TILE, WHITE, on_table, size_of
 from vision.games.pirates.survey import MARKERS, Survey, survey, track_corners
 from vision.games.pose import pose
@@ -61,29 +61,29 @@ def pool(table: Table) -> tuple[Place, ...]:
     return (Place(FISH, around(fish, NEXT_FISH), thorough=False),) if fish else ()
 
 
-def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
+def odd_squares(table: Survey, eye: Eye | None) -> tuple[complex, ...]:
     """Return the centres, mm, of unread possible tags on and around the map.
 
     Places whose board wasn't read are left out, as they are examined anyway; so are squares that
     are plain inside, such as a tablecloth's.
     """
-    if eye.eye is None or not table.pieces:
+    if eye is None or not table.pieces:
         return ()
     points = []
     for piece in table.pieces:
         size = size_of(piece, table.deck)
         corners = (Point(x, y) for x in (0, size.width) for y in (0, size.height))
         points += [on_table(piece, corner, size) for corner in corners]
-    known = [centre for _, centre in eye.eye.tags]
+    known = [centre for _, centre in eye.tags]
     unread = [_middle(table, place) for place in table.unread]
     odd = []
-    for at in eye.eye.squares(around(points, ROOM), TOKEN_TAG):
+    for at in eye.squares(around(points, ROOM), TOKEN_TAG):
         square = complex(*at)
         if any(abs(square - tag) <= SAME_TAG for tag in known) or any(
             abs(square - place) <= FLOWER for place in unread
         ):
             continue
-        flat = eye.eye.flat(around([square], TOKEN_TAG * 0.75), FINE, grey=True).astype(float)
+        flat = eye.flat(around([square], TOKEN_TAG * 0.75), FINE, grey=True).astype(float)
         side = np.arange(len(flat)) - (len(flat) - 1) / 2
         inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
         light = inner > (np.percentile(flat, 5) + np.percentile(flat, 95)) / 2

@@ -41,14 +41,14 @@ def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
     return (*odd, *pool(table))
 
 
-def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
+def judge(photo: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
     """Return the reading of a table."""
-    table = survey(eye.pieces, deck)
-    odd = odd_squares(table, eye)
+    table = survey(photo.pieces, deck)
+    odd = odd_squares(table, photo.eye)
     where = [_where(table, point) for point in odd]
-    outlines = [eye.eye.outline(around([point])) if eye.eye else () for point in odd]
+    outlines = [photo.eye.outline(around([point])) if photo.eye else () for point in odd]
     violations = tuple(broken(table))
-    unsure = tuple(doubts(table, eye, list(zip(where, outlines, strict=True))))
+    unsure = tuple(doubts(table, photo, list(zip(where, outlines, strict=True))))
     matters = any(item.could_change == "legality" for item in unsure)
     black = table.only(BLACK)
     # a covered fish goes unnoticed: some are in the box, so the total isn't known
@@ -58,7 +58,7 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
     marked += [("", at) for at in table.numbers(ANCHOR)[:1]]
     ids = {piece.id for piece in table.pieces}
     return PiratesReading(
-        photo=eye.photo,
+        photo=photo.photo,
         deck=deck.fingerprint,
         pieces=_in_map(table),
         violations=violations,
@@ -72,7 +72,7 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
         sails=table.gauges["sails"].value,
         speed=table.gauges["speed"].value,
         water=table.gauges["water"].value,
-        fish=fish if fish and not missed and doubt_fish(table, eye.eye) is None else None,
+        fish=fish if fish and not missed and doubt_fish(table, photo.eye) is None else None,
         bob=_bob(table),
         penguins=tuple(look.id for look in deck.penguins if f"penguin-{look.id}" in ids),
         captain=bool(table.numbers(BIG)),
