@@ -94,9 +94,9 @@ class SlowDisk(Sqlite):
     quick = threading.Event()
 
     @contextlib.contextmanager
-    def putting(self) -> Iterator[sa.Connection]:
-        """One statement that writes."""
-        with super().putting() as db:
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes."""
+        with super().writing() as db:
             yield db
             self.quick.wait()
 

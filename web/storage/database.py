@@ -131,13 +131,9 @@ def mark_schema(db: sa.Connection) -> None:
 
 
 class Database:
-    """A place for rows, with its schema created; thread-safe.
-
-    `begin` starts a transaction that writes; with `many_writers`, one that reads first must lock.
-    """
+    """A place for rows, with its schema created; `begin` starts a transaction that writes."""
 
     begin: str
-    many_writers: bool
 
     def __init__(self, place: Path | str, writers: int) -> None:
         self.engine = engine(place)
@@ -153,14 +149,6 @@ class Database:
     def reading(self) -> sa.Connection:
         """Open a connection without BEGIN, on which each statement is a transaction."""
         return self._reader.connect()
-
-    @contextmanager
-    def putting(self) -> Iterator[sa.Connection]:
-        """Open a connection for one writing statement, stored when it returns."""
-        with self._writers.hold(), self.reading() as db:
-            self.check()
-            yield db
-            self.check()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -190,11 +178,10 @@ class Database:
 class Sqlite(Database):
     """The SQLite file of a data folder; a commit is on the disk before it is announced.
 
-    A write is a statement or a BEGIN IMMEDIATE transaction, as the driver's BEGIN loses updates.
+    A write is a BEGIN IMMEDIATE transaction, as the driver's late BEGIN loses updates.
     """
 
     begin = "BEGIN IMMEDIATE"  # with no other writer at the same time
-    many_writers = False
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, 1)  # SQLite allows one; waiting here costs no polling
@@ -250,7 +237,6 @@ class Postgres(Database):
     """
 
     begin = "BEGIN"
-    many_writers = True
 
     def __init__(self, address: str) -> None:
         super().__init__(address, LINES)  # the other connections are left for readers

@@ -48,14 +48,14 @@ kept_plays = sa.Table(
 )
 
 
-def _holders_of(table_id: sa.ColumnElement[int]) -> sa.ScalarSelect[str]:
-    """Return a query for a table's secrets and holders, one line each; None without any."""
-    line = (passes.c.digest + " " + passes.c.holder).label("line")
-    lines = sa.select(line).where(passes.c.table_id == table_id).order_by(passes.c.digest)
-    each = lines.correlate(tables).subquery()
-    return sa.select(sa.func.aggregate_strings(each.c.line, "\n")).scalar_subquery()
-
-
+# a table's secrets and holders, one line each; None without any
+_EACH = (
+    sa.select((passes.c.digest + " " + passes.c.holder).label("line"))
+    .where(passes.c.table_id == tables.c.id)
+    .correlate(tables)
+    .subquery()
+)
+_HOLDERS = sa.select(sa.func.aggregate_strings(_EACH.c.line, "\n")).scalar_subquery()
 _AFTER: sa.BindParameter[int] = sa.bindparam("known", 0)
 _OF_TABLE = events.c.table_id == tables.c.id
 _FIRST = sa.or_(events.c.version.is_(None), events.c.version == _AFTER + 1)
@@ -63,7 +63,7 @@ SINCE = (
     sa.select(
         tables.c.id,
         tables.c.game,
-        sa.case((_FIRST, _holders_of(tables.c.id))),  # one query instead of two
+        sa.case((_FIRST, _HOLDERS)),  # one query instead of two
         *(c for c in events.c if c.name not in ("table_id", "asked")),
     )
     .outerjoin_from(tables, events, sa.and_(_OF_TABLE, events.c.version > _AFTER))
@@ -76,18 +76,6 @@ KNOWN = sa.select(events.c.version, events.c.asked).where(
     events.c.key == sa.bindparam("tap"),
 )
 INSERT = sa.insert(events)
-_NEW = {  # casts to a type with a length would truncate in PostgreSQL, so texts have none
-    column.name: sa.cast(sa.bindparam(f"new_{column.name}", 0 if kind is sa.Integer else ""), kind)
-    for column in events.c
-    for kind in (sa.Integer if isinstance(column.type, sa.Integer) else sa.Text,)
-}
-_TABLE: sa.ColumnElement[int] = sa.type_coerce(_NEW["table_id"], sa.Integer)
-_HELD = sa.cast(sa.bindparam("held", ""), sa.Text)
-# Inserts if the table's holders are those of `held`, and returns a row only then. A row count
-# wouldn't work: on PostgreSQL SQLAlchemy returns -1.
-INSERT_IF_SAME = INSERT.from_select(
-    list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_TABLE), "") == _HELD)
-).returning(events.c.version)
 
 
 class Since(NamedTuple):

@@ -1,15 +1,13 @@
 """The event log of all tables: one row per event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before it is announced. A tap is one insert after the log as last seen; if
-that is outdated, a transaction that locks the table reads, folds, checks and inserts. The unique
-(table, version) and (table, actor, key) hold even if two servers share the database, which is
-SQLite or PostgreSQL (`web/storage/database.py`).
+A commit is on the disk before it is announced. A tap is a transaction that locks its table, reads
+newer events, folds, checks and inserts. The unique (table, version) and (table, actor, key) hold
+even if two servers share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
 
 import base64
-import contextlib
 import hashlib
 import json
 import secrets
@@ -52,7 +50,6 @@ UNREADABLE = (
     RuntimeError,
     StopIteration,
 )
-TURNS = 20  # attempts to append in turn; one fails only if another event was inserted
 
 
 def new_token() -> str:
@@ -72,16 +69,11 @@ def derive_token(token: str, use: str) -> str:
 
 
 class Snapshot(NamedTuple):
-    """A table at some time: its id, its log, and a line for each secret and its holder."""
+    """A table at some time: its id, its log, and the holders of its secrets by digest."""
 
     table_id: int
     log: AnyLog
-    lines: str
-
-    @property
-    def holders(self) -> dict[str, str]:
-        """The holders of the table's secrets by digest."""
-        return dict(line.split(" ", 1) for line in self.lines.splitlines())
+    holders: dict[str, str]
 
 
 class Known(NamedTuple):
@@ -193,7 +185,7 @@ class Store:
                 _add_holder(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise CodeInUseError(code, "that code is in use", remedy="take another") from error
-        self._keep(code, Snapshot(table_id, log, f"{digest_of(token)} host"))
+        self._keep(code, Snapshot(table_id, log, {digest_of(token): "host"}))
         return log
 
     def codes(self) -> list[str]:
@@ -287,38 +279,8 @@ class Store:
 
         Raises `NoRightError` if the actor has lost the right by then, according to `may`.
         """
-        snapshot = self.snapshot(code)
-        ready = snapshot and not intent.token and may(snapshot.log, snapshot.holders)
-        if snapshot and ready and (done := self._append_after(code, snapshot, intent)):
-            return done
-        for _ in range(TURNS):
-            with contextlib.suppress(sa.exc.IntegrityError):  # another event was inserted meanwhile
-                return self._append_in_turn(code, intent, may)
-        return self._append_in_turn(code, intent, may)
-
-    def _append_after(self, code: str, snapshot: Snapshot, intent: Intent) -> Appended | None:
-        """Add an event to the table as of `snapshot`; return None if it isn't that any more."""
-        event = self._next(snapshot.log, intent)
-        if _full(snapshot.log) or snapshot.log.check(event):
-            return None
-        row = schema.row_of(snapshot.table_id, event, intent.digest)
-        values = {f"new_{name}": value for name, value in row.items()}
-        try:
-            # the database compares table, version, key and holders
-            with self.database.putting() as db:
-                if not db.execute(schema.INSERT_IF_SAME, {**values, "held": snapshot.lines}).all():
-                    return None
-        except sa.exc.IntegrityError:  # a known tap, another event, or a deleted table
-            return None
-        after = snapshot.log.append(event)
-        self._keep(code, snapshot._replace(log=after))
-        return Appended(after, event, news=True)
-
-    def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
-        """Add an event to the current log, in a transaction that excludes others."""
         with self.database.writing() as db:
-            if self.database.many_writers:
-                self._hold(db, code)
+            self._hold(db, code)
             snapshot, known = self._find(db, code, intent)
             table_id, log = snapshot.table_id, snapshot.log
             if not may(log, snapshot.holders):
@@ -329,8 +291,10 @@ class Store:
                     _check_kept(again)
                     _add_holder(db, table_id, intent.token, str(again.event.payload.get("seat")))
                 return again
-            event = self._next(log, intent)
-            if refusal := _full(log) or log.check(event):
+            version, payload = log.version + 1, dict(intent.payload)
+            event = Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
+            full = Refusal("full", "This table is full. Start a new one.")
+            if refusal := full if log.version >= MAX_EVENTS else log.check(event):
                 raise RefusedError(refusal, log)
             db.execute(schema.INSERT, schema.row_of(table_id, event, intent.digest))
             if intent.token:
@@ -338,10 +302,6 @@ class Store:
         after = log.append(event)
         self._keep(code, snapshot._replace(log=after))
         return Appended(after, event, news=True)
-
-    def _next(self, log: AnyLog, intent: Intent) -> Event:
-        version, payload = log.version + 1, dict(intent.payload)
-        return Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
 
     def known(self, code: str, intent: Intent) -> Appended | None:
         """Return this tap's answer if it came before; raise `RefusedError` for a reused key."""
@@ -374,7 +334,7 @@ class Store:
         With `version`, return False and keep the table if it has another version by now.
         """
         with self.database.writing() as db:
-            table_id = self._hold(db, code, doomed=True)
+            table_id = self._hold(db, code)
             newest = sa.select(sa.func.max(events.c.version)).where(events.c.table_id == table_id)
             if version is not None and db.scalar(newest) != version:
                 return False
@@ -387,14 +347,9 @@ class Store:
 
     # --- inside a transaction
 
-    def _hold(self, db: sa.Connection, code: str, *, doomed: bool = False) -> int:
-        """Lock this table until the end of the transaction, and return its id.
-
-        A concurrent insert of an event holds a lock against the row's deletion. Only a transaction
-        that deletes the row (`doomed`) waits for that; in others it could cause a deadlock.
-        """
-        query = sa.select(tables.c.id).where(tables.c.code == code)
-        table_id = db.scalar(query.with_for_update(key_share=not doomed))
+    def _hold(self, db: sa.Connection, code: str) -> int:
+        """Lock this table until the end of the transaction, and return its id."""
+        table_id = db.scalar(sa.select(tables.c.id).where(tables.c.code == code).with_for_update())
         if table_id is None:
             raise UnknownTableError(code)
         return int(table_id)
@@ -417,7 +372,8 @@ class Store:
             if row.version is not None
         ]:
             log = log.extend(news)
-        loaded = Snapshot(rows[0].table_id, log, rows[0].holders or "")
+        lines = (rows[0].holders or "").splitlines()
+        loaded = Snapshot(rows[0].table_id, log, dict(line.split(" ", 1) for line in lines))
         if loaded != snapshot:
             self._keep(code, loaded)
         return loaded
@@ -466,12 +422,6 @@ def _add_holder(db: sa.Connection, table_id: int, token: str, holder: str) -> No
 def _remove_holder(db: sa.Connection, table_id: int, holder: str) -> int:
     own = sa.and_(passes.c.table_id == table_id, passes.c.holder == holder)
     return int(db.execute(sa.delete(passes).where(own)).rowcount)
-
-
-def _full(log: AnyLog) -> Refusal | None:
-    if log.version < MAX_EVENTS:
-        return None
-    return Refusal("full", "This table is full. Start a new one.")
 
 
 def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:

@@ -40,11 +40,11 @@ def test_a_line_is_let_in_while_somebody_writes(tmp_path: Path) -> None:
 def test_a_line_on_which_a_statement_failed_is_good_for_the_next_one(tmp_path: Path) -> None:
     """And at the end none is left open."""
     database = Sqlite(tmp_path)
-    with database.putting() as first:
+    with database.writing() as first:
         first.exec_driver_sql("INSERT INTO play VALUES ('a', '1')")
-    with pytest.raises(sa.exc.IntegrityError), database.putting() as again:
+    with pytest.raises(sa.exc.IntegrityError), database.writing() as again:
         again.exec_driver_sql("INSERT INTO play VALUES ('a', '2')")
-    with database.putting() as other:
+    with database.writing() as other:
         other.exec_driver_sql("INSERT INTO play VALUES ('b', '3')")
     database.close()
     assert (first.closed, again.closed, other.closed) == (True, True, True)
@@ -64,7 +64,7 @@ def test_as_many_writers_wait_as_there_are_threads_for_and_one_more_is_refused(
     monkeypatch.setattr("web.storage.database.WAITING", 2)
     database = Sqlite(tmp_path)
     waiting = [threading.Thread(target=put, args=(database, str(n))) for n in range(2)]
-    with database.putting() as db:
+    with database.writing() as db:
         for thread in waiting:
             thread.start()
         while database._writers._room._value:
@@ -80,5 +80,5 @@ def test_as_many_writers_wait_as_there_are_threads_for_and_one_more_is_refused(
 
 
 def put(database: Sqlite, name: str) -> None:
-    with database.putting() as db:
+    with database.writing() as db:
         db.exec_driver_sql(f"INSERT INTO play VALUES ('{name}', '1')")  # noqa: S608 - ours

@@ -439,7 +439,7 @@ def test_a_tap_that_comes_twice_at_once_to_two_servers_is_answered_by_both(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One looks at the table, the other stores the tap just then, and only now the first asks
-    whether it has come.
+    whether it has come, without a lock.
     """
     address = new_database(postgres)
     with closing(opened(address)) as quick, closing(opened(address)) as late:
@@ -453,6 +453,7 @@ def test_a_tap_that_comes_twice_at_once_to_two_servers_is_answered_by_both(
             return seen
 
         monkeypatch.setattr(late, "_load", overtaken)
-        done = late.append("KIWI-42", add("key-1"))
+        done = late.known("KIWI-42", add("key-1"))
+        assert done is not None
         assert (done.event, done.news, count(done.log)) == (twin[0].event, False, 1)
     assert rows(address)[1:] == [(2, "key-1")]
