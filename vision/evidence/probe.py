@@ -7,7 +7,7 @@ on retaking the photo isn't a guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot
@@ -24,6 +24,7 @@ from vision.table.plane import Plane
 from vision.tags.detector import Floats, Grey
 
 Bools: TypeAlias = NDArray[np.bool_]
+Move: TypeAlias = Callable[[Floats], Floats]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
 STEP = 2.5  # distance of sample points, mm
@@ -35,7 +36,8 @@ LAG = 8  # px over which a blurred edge is measured
 ENOUGH = 10_000  # px of a patch that are enough to measure edges, roughly
 BLURRED = 0.26  # sharpness below which a photo is blurred; sharp ones measured 0.30 to 0.47
 
-_REMEDIES: dict[Cause, tuple[str, str]] = {
+# what is wrong with a place, in words that follow its name, and what to do
+REMEDIES: Mapping[Cause, tuple[str, str]] = {
     "outside": (
         say("is cut off at the edge of the photo"),
         say("step back until all of it is in view"),
@@ -97,11 +99,6 @@ class Evidence:
         return "blur" if self.edge < BLURRED else "covered"
 
 
-def remedy(cause: Cause) -> tuple[str, str]:
-    """Return what is wrong with a place, in words that follow its name, and what to do."""
-    return _REMEDIES[cause]
-
-
 @dataclass(frozen=True, eq=False)
 class Prober:
     """Examines places of one photo: `outlines` are the known pieces, `asked` the places (mm on the
@@ -109,7 +106,8 @@ class Prober:
 
     `plane` is that of `grey`, which may be reduced by the factor `shrunk`; evidence is for the full
     photo. `colours` returns the photo in colour at any size, and is called only when needed.
-    Objects that hide parts of pieces may extend into `doubtful` places.
+    Objects that hide parts of pieces may extend into `doubtful` places. `others` are the probers of
+    other photos of the same table, each with a conversion of mm from this plane to its own.
     """
 
     colours: Callable[[], Image]
@@ -119,6 +117,7 @@ class Prober:
     asked: Sequence[Floats] = ()
     shrunk: int = 1
     doubtful: Callable[[], Sequence[Floats]] = tuple
+    others: Sequence[tuple[Move, Prober]] = ()
 
     @cached_property
     def _ground(self) -> Ground:
@@ -127,9 +126,14 @@ class Prober:
         return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
-        """Return what the place with these corners (mm on the plane) shows, ignoring known
-        pieces.
+        """Return what the place with these corners (mm on the plane) shows, ignoring known pieces;
+        bare table only if most photos that show it agree.
         """
+        own = self._own(corners)
+        evidence = [own, *(prober.look(move(corners)) for move, prober in self.others)]
+        return weighed(own, [one for one in evidence if one.outside < 0.5 and one.glare < DAZZLED])
+
+    def _own(self, corners: Floats) -> Evidence:
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.9
         along, down = inner[1] - inner[0], inner[3] - inner[0]
@@ -155,6 +159,15 @@ class Prober:
             _edge(patch) if foreign else 1.0,
             size,
         )
+
+
+def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
+    """Return the evidence that counts, given that of the photos that show a place without glare."""
+    bare = [one for one in shown if one.empty]
+    if len(bare) * 2 > len(shown):
+        return own if own.empty else bare[0]
+    taken = [one for one in shown if not one.empty]
+    return taken[0] if own.empty and taken else own
 
 
 def sharpness(grey: Grey) -> float:

@@ -10,10 +10,10 @@ moved between them, because glare stays in place otherwise.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from companion.language import say
 from companion.tags import TagId
-from vision.evidence.probe import DAZZLED, Bools, Evidence, Prober
+from vision.evidence.probe import Bools, Move, Prober
 from vision.games.base import Other, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Shot
@@ -29,11 +29,8 @@ from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unr
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
 from vision.table.pieces import tag_squares
-from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import Floats, Sighting
-
-Move: TypeAlias = Callable[[Floats], Floats]
 
 MOVED = 25.0  # least distance between the cameras of two views, mm
 FEWEST = 2  # tags that two views must share
@@ -92,30 +89,6 @@ class OtherView:
     from_other: Floats
 
 
-@dataclass(frozen=True, eq=False)
-class Joint(Prober):
-    """A prober that also uses the probers of other views; `others` convert corners from mm on this
-    view's plane.
-    """
-
-    others: Sequence[tuple[Move, Prober]] = ()
-
-    def look(self, corners: Floats) -> Evidence:
-        """Return the evidence for a place: bare table only if most views that show it agree."""
-        own = super().look(corners)
-        evidence = [own, *(prober.look(move(corners)) for move, prober in self.others)]
-        return weighed(own, [one for one in evidence if one.outside < 0.5 and one.glare < DAZZLED])
-
-
-def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
-    """Return the evidence that counts, given that of the views that show a place without glare."""
-    bare = [one for one in shown if one.empty]
-    if len(bare) * 2 > len(shown):
-        return own if own.empty else bare[0]
-    taken = [one for one in shown if not one.empty]
-    return taken[0] if own.empty and taken else own
-
-
 def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Reading]:
     """Return the reading of frames of one table, and the frame to which its outlines refer.
 
@@ -153,7 +126,7 @@ def _apart(views: Sequence[View]) -> Iterator[View]:
     """Yield clear views from different camera positions; of those from one position, the one that
     reads most.
     """
-    first, kept = views[0], [np.array(_lens(views[0].scene.plane, views[0]))]
+    first, kept = views[0], [np.array(_lens(views[0]))]
     yield first
     for view in views[1:]:
         if (other_view := _other_view(first, view)) is None:
@@ -161,17 +134,17 @@ def _apart(views: Sequence[View]) -> Iterator[View]:
         shown = sum(_inside(view, tag) for tag in _moved_by(other_view.to_other, first.places))
         if len(view.sightings) < CLEAR * shown:  # a blurred view proves nothing
             continue
-        x, y, height = _lens(view.scene.plane, view)
+        x, y, height = _lens(view)
         at = np.array([*_moved_by(other_view.from_other, np.array([[x, y]]))[0], height])
         if all(np.linalg.norm(at - other) >= MOVED for other in kept):
             kept.append(at)
             yield view
 
 
-def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
+def _lens(view: View) -> tuple[float, float, float]:
     """Return the camera's position, mm on the view's plane and above it."""
     grey = view.attempt.photo.work_grey
-    camera = locate(plane, (grey.shape[1], grey.shape[0]))
+    camera = locate(view.scene.plane, (grey.shape[1], grey.shape[0]))
     return camera.x, camera.y, camera.height
 
 
@@ -286,15 +259,10 @@ def _joint(
 
     moved = [by_other(other_view) for other_view in others_seen]
     covered = hidden(view, to_view)
-    joint = Joint(
-        alone.colours,
-        alone.grey,
-        alone.plane,
-        alone.outlines,
-        alone.asked,
-        alone.shrunk,
-        lambda: beside_covered_tags(alone.outlines, covered, scene.plane, alone.grey),
-        [prober for prober, _ in moved],
+    joint = replace(
+        alone,
+        doubtful=lambda: beside_covered_tags(alone.outlines, covered, scene.plane, alone.grey),
+        others=[prober for prober, _ in moved],
     )
     return joint, tuple(other for _, other in moved)
 

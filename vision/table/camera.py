@@ -29,25 +29,20 @@ LEAST_TILT = 12.0  # degrees; with less tilt, perspective doesn't determine the 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """The lens is `height` mm above the plane's point (`x`, `y`), mm; `focal` is in px.
-
-    `measured` is whether the focal length comes from the photo; otherwise it is the usual one.
-    """
+    """The lens is `height` mm above the plane's point (`x`, `y`), mm."""
 
     x: float
     y: float
     height: float
-    focal: float
-    measured: bool
 
     def __post_init__(self) -> None:
-        if not (np.isfinite([self.x, self.y]).all() and self.height > 0 and self.focal > 0):
-            raise ValueError("a camera stands above the plane and has a focal length")
+        if not (np.isfinite([self.x, self.y]).all() and self.height > 0):
+            raise ValueError("a camera stands above the plane")
 
     def seen(self, points: Floats, height: float) -> Floats:
         """Return where on the plane points at `height` above it are seen, n x 2 mm.
 
-        >>> Camera(0, 0, 500, 1500, True).seen(np.array([[100.0, 0.0]]), 50).round(1).tolist()
+        >>> Camera(0, 0, 500).seen(np.array([[100.0, 0.0]]), 50).round(1).tolist()
         [[111.1, 0.0]]
         """
         under = np.array([self.x, self.y])
@@ -65,7 +60,7 @@ class Camera:
         """Return where things at `height` stand that are seen at these points of the plane, n x 2
         mm; the inverse of `seen`.
 
-        >>> Camera(0, 0, 500, 1500, True).dropped(np.array([[100.0, 0.0]]), 50).tolist()
+        >>> Camera(0, 0, 500).dropped(np.array([[100.0, 0.0]]), 50).tolist()
         [[90.0, 0.0]]
         """
         under = np.array([self.x, self.y])
@@ -77,7 +72,7 @@ class Camera:
         """Return the height of a level object of `size` mm that appears `seen` mm large on the
         plane; negative if it appears smaller.
 
-        >>> Camera(0, 0, 500, 1500, True).height_of(10, 10.5).__round__(1)
+        >>> Camera(0, 0, 500).height_of(10, 10.5).__round__(1)
         23.8
         """
         return self.height * (1 - size / seen)
@@ -90,15 +85,13 @@ class Camera:
 
 def locate(plane: Plane, size: tuple[int, int]) -> Camera:
     """Return the camera that took a photo of `size` px, in the plane's frame."""
-    known = focal_length(plane, size)
-    focal = known or USUAL_FOCAL * max(size)
-    view = _view(plane, focal)
+    view = _view(plane, focal_length(plane, size) or USUAL_FOCAL * max(size))
     view = view / np.sqrt(np.linalg.norm(view[:, 0]) * np.linalg.norm(view[:, 1]))
     left, _, right = np.linalg.svd(view[:, :2], full_matrices=False)
     ways = left @ right  # the nearest pair of orthogonal directions
     turn = np.column_stack([ways, np.cross(ways[:, 0], ways[:, 1])])
     x, y, height = (float(n) for n in -turn.T @ view[:, 2])
-    return Camera(x, y, abs(height), focal, known is not None)
+    return Camera(x, y, abs(height))
 
 
 def cropped(size: tuple[int, int]) -> bool:

@@ -8,7 +8,7 @@ best must lead by a margin.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -19,6 +19,7 @@ from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
 from vision.table.plane import Plane
 from vision.tags.detector import (
+    FREE_ERRORS,
     LOOSE,
     Floats,
     Grey,
@@ -31,6 +32,8 @@ from vision.tags.detector import (
     unit,
 )
 
+# wrong bits assumed for a tag read by correlation: it may confirm a piece, but not start one
+SOFT = FREE_ERRORS + 1
 CELL = 4  # samples along a module
 SLACK = 2  # modules around the quiet zone within which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
@@ -45,27 +48,6 @@ _BLURS = (0.25, 0.6, 0.95)  # blurs that are tried, modules
 _FLAT = 6.0  # grey levels; a patch with less contrast has no tag
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Guess:
-    """The reading of a patch: the best id, its agreement (-1 to 1), its lead over the next, and its
-    corners, px.
-    """
-
-    tag: TagId
-    agreement: float
-    margin: float
-    corners: Floats
-
-    @property
-    def sure(self) -> bool:
-        """Whether it can be accepted at this place. Blur makes all ids similar to each other; noise
-        doesn't.
-        """
-        left = 1 - self.agreement
-        clear = self.agreement >= CLEAR and left + self.margin >= TIMES * left
-        return clear or (self.agreement >= SURE and self.margin >= MARGIN)
-
-
 @cache
 def square(spot: TagSpot) -> Floats:
     """Return a tag's corners in its upright piece, mm, clockwise from its top left."""
@@ -78,9 +60,9 @@ def square(spot: TagSpot) -> Floats:
 
 def read(
     grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
-) -> Guess | None:
-    """Read the tag of `size` mm at `corners` (mm on the table) by correlation; None if it isn't
-    wholly in the photo.
+) -> Sighting | None:
+    """Read the tag of `size` mm at `corners` (mm on the table) by correlation; None if that is
+    uncertain, or it isn't wholly in the photo.
 
     Its exact position is where `wanted` fits best; its id is decided among all `ids`.
     """
@@ -90,11 +72,15 @@ def read(
     names = tuple(sorted(set(ids) | {wanted}))
     scores = _agreements(window, names)
     *_, second, best = np.argsort(scores).tolist()
+    agreement, lead = float(scores[best]), float(scores[best] - scores[second])
+    left = 1 - agreement  # blur makes all ids similar to each other; noise doesn't
+    clear = agreement >= CLEAR and left + lead >= TIMES * left
+    if not clear and (agreement < SURE or lead < MARGIN):
+        return None
     step = shift * size / BLACK_MODULES
     along, down = (corners[1] - corners[0]) / size, (corners[3] - corners[0]) / size
     places = plane.to_px(corners + step[0] * along + step[1] * down)
-    agreement, lead = float(scores[best]), float(scores[best] - scores[second])
-    return Guess(names[best], agreement, lead, places)
+    return Sighting(names[best], places, SOFT, agreement)
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
@@ -173,14 +159,20 @@ def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
 def look_at(
     grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId], *, thorough: bool = True
 ) -> tuple[Sighting, ...]:
-    """Search one rectangle of the table (mm, clockwise) for tags in a rectified image.
+    """Search one rectangle of the table (mm, clockwise) for tags, rectified at the photo's own
+    resolution, within limits.
 
     With `thorough`, it is also searched at up to twice the resolution, sharpened, and denoised,
     which takes ten times as long.
     """
-    flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
-    if flat is None:
-        return ()
+    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), 2.0, 8.0 if thorough else 4.0))
+    width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
+    maps = flat_map(plane.to_px, corners, (width, height))
+    ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
+    if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
+        return ()  # out of view
+    none = np.zeros(0, np.float32)
+    flat = np.asarray(cv2.remap(grey, maps, none, cv2.INTER_LINEAR), np.uint8)
     pictures = [flat]
     if thorough:
         blurred = cv2.GaussianBlur(flat, (0, 0), 2.5)
@@ -224,24 +216,6 @@ def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
     return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
-
-
-def flat_picture(
-    grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
-) -> tuple[Grey | None, float]:
-    """Return a rectangle of the table as seen from straight above, and its px per mm; None if it is
-    out of view.
-
-    Its resolution is that of the photo there, within these limits; it is 0 outside the photo.
-    """
-    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
-    width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
-    maps = flat_map(plane.to_px, corners, (width, height))
-    ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
-    if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
-        return None, scale
-    flat = cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR)
-    return np.asarray(flat, np.uint8), scale
 
 
 def flat_map(

@@ -33,8 +33,6 @@ TOGETHER = 5.0
 STRETCH = 0.05
 # share of its distance by which another tag may be away from where one tag's sides predict it
 LEAN = 0.15
-# wrong bits assumed for a tag read by correlation: it may confirm a piece, but not start one
-SOFT = FREE_ERRORS + 1
 # mm; two pieces with the same tags nearer than this, or half of the piece, are one seen twice
 TWICE = 12.0
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
@@ -190,18 +188,18 @@ def find_missing_tags(
                 other = spot.tags[1 - spot.end]
                 _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
                 corners = _move(square(other), turn, shift)
-                guess = read(grey, plane, corners, other.size, wanted=other.id, ids=spots)
+                sighting = read(grey, plane, corners, other.size, wanted=other.id, ids=spots)
                 # no tag of another kind of piece can be there, so it isn't a clash
-                if guess and guess.sure and any(_together(spot, one) for one in spots[guess.tag]):
-                    both.append(Sighting(guess.tag, guess.corners, SOFT, guess.agreement))
+                if sighting and any(_together(spot, one) for one in spots[sighting.tag]):
+                    both.append(sighting)
             new += sorted(both, key=lambda each: -each.agreement)[:1]
             continue
         ends, own = {spot.end for spot in piece.spots}, [tag.id for tag in first.tags]
         for end, (tag, corners) in enumerate(zip(first.tags, tag_squares(piece), strict=True)):
             if end not in ends:
-                guess = read(grey, plane, corners, tag.size, wanted=tag.id, ids=own)
-                if guess and guess.sure and guess.tag == tag.id:
-                    new.append(Sighting(guess.tag, guess.corners, SOFT, guess.agreement))
+                sighting = read(grey, plane, corners, tag.size, wanted=tag.id, ids=own)
+                if sighting and sighting.tag == tag.id:
+                    new.append(sighting)
     return tuple(new)
 
 

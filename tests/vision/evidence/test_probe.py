@@ -8,7 +8,7 @@ import pytest
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
-from vision.evidence.probe import BLURRED, Cause, Evidence, Prober, remedy, sharpness
+from vision.evidence.probe import BLURRED, REMEDIES, Cause, Evidence, Prober, sharpness
 from vision.table.pieces import catalogue, rigid
 from vision.table.plane import Plane, fit
 from vision.tags.detector import sweep
@@ -87,7 +87,7 @@ def test_what_is_beyond_the_edge_is_told_by_what_no_piece_covers(
 
 def test_every_cause_has_its_remedy() -> None:
     """Each in other words."""
-    assert len({remedy(cause) for cause in get_args(Cause)}) == len(get_args(Cause)) == 6
+    assert len({REMEDIES[cause] for cause in get_args(Cause)}) == len(get_args(Cause)) == 6
 
 
 def test_sharpness_tells_a_blurred_photo(studio: Any, camera: Any) -> None:

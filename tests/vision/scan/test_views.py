@@ -10,10 +10,9 @@ import pytest
 from companion.giza.deck import Deck
 from tests.vision.conftest import jpeg
 from tests.vision.videos import of_photo, over_table
-from vision.evidence.probe import Evidence
+from vision.evidence.probe import Evidence, weighed
 from vision.scan import views
 from vision.scan.pipeline import read_frames, read_photo
-from vision.scan.views import weighed
 
 COUNT = 4
 ROCKS = Path(__file__).parents[2] / "photos" / "rocks" / "tune" / "01-desk-two.jpg"

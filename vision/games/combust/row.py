@@ -20,7 +20,7 @@ from companion.combust.state import MAX_PLAYERS, clan
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say
 from companion.layout import POKER, Size
-from vision.evidence.probe import remedy
+from vision.evidence.probe import REMEDIES
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.combust.lines import Card, Lines, find_lines
 from vision.games.combust.reading import ClanLine, CombustReading, marks, show
@@ -327,7 +327,7 @@ def _unsure(
                 yield Unsure(f"line {number}", text, "score", CLOSE_UP, outline)
     for seen in _free_sides(lines, table):
         if not seen.evidence.bare:
-            problem, cure = remedy(seen.evidence.cause)
+            problem, cure = REMEDIES[seen.evidence.cause]
             text = say(
                 "something at a side of the table without a line {what}: is it another clan?",
                 what=problem,
@@ -353,7 +353,7 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
             card=beside.id,
         )
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    problem, advice = remedy(part.seen.evidence.cause)
+    problem, advice = REMEDIES[part.seen.evidence.cause]
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
     must = say("card {place} of line {n} {what}", place=place, n=line, what=problem)
     maybe = say("the card beside {card} in line {n} {what}", n=line, card=beside.id, what=problem)

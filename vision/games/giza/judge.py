@@ -20,7 +20,7 @@ from companion.giza.scoring import GoalScore, levels
 from companion.language import listed, say
 from companion.layout import CARD_TAG, POKER
 from companion.tags import BLACK_MODULES
-from vision.evidence.probe import MIN_PX_MODULE, remedy
+from vision.evidence.probe import MIN_PX_MODULE, REMEDIES
 from vision.games.base import Eye, Seen, Table
 from vision.games.foreign_cards import of_another_deck
 from vision.games.giza.art import burdened, opinions, suspects
@@ -247,7 +247,7 @@ def _open_places(
     """
     for cell, seen in sorted(stack.unread.items()):
         cause, side = seen.evidence.cause, _cut_off(seen, case.table.eye)
-        problem, advice = remedy(cause)
+        problem, advice = REMEDIES[cause]
         if cause == "outside" and side:
             problem, advice, _ = _SIDES[side]
         elif cause == "far":
@@ -307,7 +307,7 @@ def _open_tokens(
             "{penguin} is partly outside the photo, so a token there can't be seen",
             penguin=stack.read[cell].penguin.name,
         )
-        yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
+        yield Unsure(stack.where[cell], text, "legality", REMEDIES["outside"][1])
 
 
 # by the side of the photo beyond which a place extends most: why it can't be read, what to do, and
@@ -354,7 +354,7 @@ def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | 
         if side
         else say("{place} is outside the photo, so a card there can't be seen")
     )
-    return Unsure(slot, say(text, place=place), stake, remedy("outside")[1], seen.outline)
+    return Unsure(slot, say(text, place=place), stake, REMEDIES["outside"][1], seen.outline)
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:

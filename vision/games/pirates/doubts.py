@@ -14,7 +14,7 @@ import numpy as np
 from companion.hexes import DIRECTION_NAMES
 from companion.language import Phrase, decimal, say
 from companion.pirates.tracks import Verb
-from vision.evidence.probe import MIN_PX_MODULE, remedy
+from vision.evidence.probe import MIN_PX_MODULE, REMEDIES
 from vision.games.base import Eye, Seen, Table
 from vision.games.pirates.looks import NEXT_FISH, around
 from vision.games.pirates.map import FITS
@@ -189,7 +189,7 @@ def _why_unread(seen: Seen | None) -> tuple[str, str]:
     if seen is None:
         return say("wasn't read"), say("uncover its tag and retake the photo from above")
     if seen.evidence.cause != "far":
-        return remedy(seen.evidence.cause)
+        return REMEDIES[seen.evidence.cause]
     why = say(
         "is too small to read: {have} pixels per square of its tag, {needed} needed",
         have=decimal(f"{seen.evidence.px_per_mm * TAG_MODULE:.1f}"),

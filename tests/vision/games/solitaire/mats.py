@@ -22,7 +22,7 @@ def sheet(kind: Kind, size: Size, left: float) -> Sheet:
     """A sheet whose left side lies so far from the picture's; a pixel is a millimetre."""
     plane = Plane(np.array([[1.0, 0, -left], [0, 1, 0], [0, 0, 1]]), 0.0, (0.0, 0.0), 1.0)
     rows, columns = (3, 4) if kind == "board" else (0, 0)
-    return Sheet(kind, rows, columns, size, plane, Camera(0, 0, 500, 1500, measured=True), 4)
+    return Sheet(kind, rows, columns, size, plane, Camera(0, 0, 500), 4)
 
 
 ON_BOARD, ON_MAT = sheet("board", BOARD, 0.0), sheet("mat", MAT, ASIDE)

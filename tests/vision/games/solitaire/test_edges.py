@@ -16,9 +16,9 @@ from vision.table.camera import Camera
 
 CELL = (0, 0)
 SIDE = round((2 * RIM + 2 * SQUARE) * PX)
-ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0, 3000.0, measured=True)
+ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0)
 X, Y = (float(n) for n in middle(CELL))
-ABOVE = Camera(X, Y, 500.0, 3000.0, measured=True)
+ABOVE = Camera(X, Y, 500.0)
 NOTHING = np.zeros((SIDE, SIDE), bool)
 
 

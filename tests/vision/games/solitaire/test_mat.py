@@ -32,8 +32,8 @@ from vision.table.camera import Camera
 
 DECK = standard()
 PLACES = {(place.pyramid, place.number): place for place in mat_places(DECK)}
-ABOVE = Camera(MAT.width / 2, MAT.height / 2, 450.0, 3000.0, measured=True)
-LOW = Camera(MAT.width / 2, MAT.height + 160, 330.0, 3000.0, measured=True)
+ABOVE = Camera(MAT.width / 2, MAT.height / 2, 450.0)
+LOW = Camera(MAT.width / 2, MAT.height + 160, 330.0)
 PAPER = 225
 EYE = cast("Any", None)  # the mat is laid flat already
 

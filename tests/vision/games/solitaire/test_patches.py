@@ -13,7 +13,7 @@ from vision.table.camera import Camera
 
 CELL = (0, 0)
 SIDE = round((2 * RIM + 2 * SQUARE) * PX)
-ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0, 3000.0, measured=True)
+ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0)
 
 
 @pytest.mark.parametrize("size", NEST)

@@ -23,7 +23,7 @@ Colour: TypeAlias = tuple[int, int, int]
 CELL = (0, 0)
 STONE, RED, BLACK = (215, 235, 240), (40, 40, 190), (35, 35, 38)  # B, G, R
 OCHRE = np.array([1.8, 0.7, 0.5])  # of a sign's darkness, each of the three
-ABOVE = Camera(RIM + SQUARE, RIM + SQUARE, 600.0, 3000.0, measured=True)
+ABOVE = Camera(RIM + SQUARE, RIM + SQUARE, 600.0)
 
 
 def board() -> Image:
