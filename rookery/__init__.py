@@ -171,9 +171,7 @@ def read_photo(
     from companion.game import game as find_game
     from vision.commands.output import jpeg_path, write_whole
     from vision.photo.loader import encode_jpeg, read_bytes
-    from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
-    from vision.scan.pipeline import read_frames
     from vision.scan.pipeline import read_photo as scan
     from vision.show.overlay import draw
 
@@ -186,11 +184,9 @@ def read_photo(
     wishes: dict[str, object] = {"goals": list(goals)} if goals else {}
     if players is not None:
         wishes["players"] = players
-    data, name, pictures = read_bytes(photo), str(photo), albums(_path(deck_file))
-    if is_video(data):
-        result = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
-    else:
-        result = scan(data, name, slug, deck, wishes, pictures)
+    name = str(photo)
+    frames = frames_in_worker(read_bytes(photo), name)
+    result = scan(frames, name, slug, deck, wishes, albums(_path(deck_file)))
     if target is not None:
         write_whole(target, encode_jpeg(draw(result), max_side=10_000))
     return result.reading

@@ -30,7 +30,7 @@ from bench.photos.lab_scene import Layout, Scene, Setting, camera, resolve, rota
 from bench.photos.objects import draw_table
 from bench.photos.recall import Marks, draw_scene, each_of, mark
 from vision.photo.video import sharp_frames
-from vision.scan.pipeline import read_frames
+from vision.scan.pipeline import read_photo
 
 GAMES = ("combust", "giza", "rocks")  # a map of pirates is too large for 1080p
 HARDSHIPS = ("finger", "glare", "motion")
@@ -104,7 +104,7 @@ def run(game: str, seed: int, folder: Path) -> Row:
 
     def read(pictures: Sequence[bytes]) -> Marks:
         """Compare with all that lies there, also under the finger; unsure isn't whole."""
-        scan, video = read_frames(pictures, file.name), cv2.VideoCapture(str(file))
+        scan, video = read_photo(pictures, file.name), cv2.VideoCapture(str(file))
         off = [cv2.norm(video.read()[1], scan.photo.image) for _ in frames]
         scene, setting = frames[int(np.argmin(off))]
         eye = camera(scene, setting.centre)

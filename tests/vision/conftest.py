@@ -25,6 +25,7 @@ from companion.giza.deck import Deck, read_deck
 from companion.giza.pieces import pieces
 from companion.giza.pyramid import Pyramid
 from companion.tags import modules
+from vision.photo.loader import Photo, load
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -247,6 +248,11 @@ def _develop(
 def jpeg(image: Image, quality: int = 90) -> bytes:
     """A picture as a JPEG file's bytes."""
     return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
+
+
+def photo_of(image: Image, name: str) -> Photo:
+    """A picture as the photo in a PNG file, which changes none of its pixels."""
+    return load(cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes(), name)
 
 
 @pytest.fixture(scope="session")

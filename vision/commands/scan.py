@@ -85,9 +85,8 @@ def scan(
     from vision.evidence.album import SHIPPED
     from vision.games import row
     from vision.photo.loader import encode_jpeg, read_bytes
-    from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
-    from vision.scan.pipeline import read_frames
+    from vision.scan.pipeline import read_photo
     from vision.show.explanation import show
 
     wishes: dict[str, object] = {}
@@ -120,8 +119,8 @@ def scan(
         for file, target in zip(files, targets, strict=True):
             try:
                 data = sys.stdin.buffer.read() if file == STDIN else read_bytes(file)
-                frames = frames_in_worker(data, file) if is_video(data) else [data]
-                result = read_frames(frames, file, slug, deck, wishes, pictures)
+                frames = frames_in_worker(data, file)
+                result = read_photo(frames, file, slug, deck, wishes, pictures)
                 if target is not None:
                     from vision.show.overlay import draw
 

@@ -22,7 +22,7 @@ from companion.tags import TagId
 from vision.evidence.album import SHIPPED, Albums
 from vision.evidence.probe import Evidence, Prober
 from vision.games.reading import Reading
-from vision.photo.loader import Image, Shot
+from vision.photo.loader import Image, Photo
 from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map, unread_squares
 from vision.table.pieces import Clash, Detection
@@ -72,7 +72,7 @@ class Seen:
 class Other:
     """Another photo of the same table; `to_px` maps n x 2 mm on the eye's plane to px in it."""
 
-    photo: Shot
+    photo: Photo
     to_px: Callable[[Floats], Floats]
 
 
@@ -85,7 +85,7 @@ class Eye:
     resolution is enough, and the full photo is decoded when it is first needed.
     """
 
-    photo: Shot
+    photo: Photo
     plane: Plane
     frame: Frame
     detections: tuple[Detection, ...]

@@ -79,29 +79,10 @@ _UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Photo:
-    """A decoded photo, upright according to its EXIF data: BGR, height x width x 3, 8 bits."""
-
-    name: str
-    image: Image
-
-    def __post_init__(self) -> None:
-        if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
-            raise ValueError(
-                f"a photo is height x width x 3 bytes, not {self.image.shape} {self.image.dtype}"
-            )
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height, px."""
-        return (self.image.shape[1], self.image.shape[0])
-
-
 @dataclass(frozen=True, eq=False)
-class Shot:
-    """A photo that is decoded only as far as needed: first reduced, at full size if something can't
-    be read in that.
+class Photo:
+    """A photo, upright by its EXIF data, that is decoded only as far as needed: first reduced, at
+    full size if something can't be read in that.
 
     `size` is width and height of the upright photo, px; `work` is `shrunk` times smaller. If
     `halved`, the file is decoded at half its size, and `size` is that half. Decoding raises
@@ -210,11 +191,6 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Decode a JPEG, PNG, WebP or HEIC; raise `PhotoError` with file, problem and remedy."""
-    return Photo(name, open_shot(data, name).image)
-
-
-def open_shot(data: bytes, name: str) -> Shot:
     """Check a JPEG, PNG, WebP or HEIC by its header; raise `PhotoError` with file, problem and
     remedy.
     """
@@ -258,7 +234,7 @@ def open_shot(data: bytes, name: str) -> Shot:
     if halved:
         width, height = (width + 1) // 2, (height + 1) // 2
     size = (height, width) if orientation in LYING else (width, height)
-    return Shot(name, data, kind, size, orientation, halved)
+    return Photo(name, data, kind, size, orientation, halved)
 
 
 def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:

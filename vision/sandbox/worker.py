@@ -75,10 +75,14 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
 
 
 def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:
-    """Return the sharpest frames of a video as JPEGs, decoded in a child process.
+    """Return the sharpest frames of a video as JPEGs, decoded in a child process; a photo as it is.
 
     Raises `PhotoError` as `vision.photo.video` does, and if it takes too long.
     """
+    from vision.photo.video import is_video  # noqa: PLC0415 - loads OpenCV
+
+    if not is_video(data):
+        return [data]
     _, frames = _ask({"name": name, "frames": True}, data, timeout_s)
     return frames
 
@@ -127,14 +131,14 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
             from companion.decks import game_of  # noqa: PLC0415 - see above
             from companion.game import game as find_game  # noqa: PLC0415 - see above
             from vision.evidence.album import Albums  # noqa: PLC0415 - see above
-            from vision.scan.pipeline import read_frames  # noqa: PLC0415 - see above
+            from vision.scan.pipeline import read_photo  # noqa: PLC0415 - see above
             from vision.show.overlay import draw  # noqa: PLC0415 - see above
 
             game = find_game(job["game"] or game_of(job["deck"]) or "giza")
             deck = game.read_deck(job["deck"], "deck")
             wishes = {"goals": job["goals"]} if job["goals"] else {}
             frames = sharp_frames(data, name) if is_video(data) else [data]
-            scan = read_frames(frames, name, game.slug, deck, wishes, Albums(cards))
+            scan = read_photo(frames, name, game.slug, deck, wishes, Albums(cards))
             # the returned photo may be smaller
             reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
             pictures = [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]

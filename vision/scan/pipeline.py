@@ -19,7 +19,7 @@ from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
 from vision.games.base import Wishes
 from vision.games.reading import Reading
-from vision.photo.loader import Photo, Shot, open_shot
+from vision.photo.loader import Photo, load
 from vision.scan.refinement import Attempt, read_table, unread
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.scan.views import read_views
@@ -32,12 +32,12 @@ _NO_WISHES: Wishes = {}
 class Scan:
     """A photo and its reading."""
 
-    photo: Photo | Shot
+    photo: Photo
     reading: Reading
 
 
 def read_photo(  # noqa: PLR0917 - callers name the later ones
-    data: bytes,
+    data: bytes | Sequence[bytes],
     name: str,
     game: str | None = None,
     deck: Deck | None = None,
@@ -47,27 +47,12 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     """Read one photo of a table; raise `PhotoError` if it isn't a usable photo, `UsageError` for
     invalid wishes.
 
-    Without `game`, the tags determine it, and `deck` is the standard one. `wishes` are options of
-    the game's row (giza: {"goals": ids}; without them the goal cards in the photo count). `albums`
-    provide the images of its cards.
+    `data` can also be frames of one video (`vision.photo.video`), which are read together; the
+    photo of the result is the one to which its outlines refer. Without `game`, the tags determine
+    it, and `deck` is the standard one. `wishes` are options of the game's row (giza: {"goals":
+    ids}; without them the goal cards in the photo count). `albums` provide the images of its cards.
     """
-    return read_frames([data], name, game, deck, wishes, albums)
-
-
-def read_frames(  # noqa: PLR0917 - as `read_photo`
-    frames: Sequence[bytes],
-    name: str,
-    game: str | None = None,
-    deck: Deck | None = None,
-    wishes: Wishes = _NO_WISHES,
-    albums: Albums = SHIPPED,
-) -> Scan:
-    """Read frames of one video of a table (`vision.photo.video`) like one photo; otherwise as
-    `read_photo`.
-
-    The photo of the result is the frame to which its outlines refer.
-    """
-    photos = [open_shot(frame, name) for frame in frames]
+    photos = [load(each, name) for each in ([data] if isinstance(data, bytes) else data)]
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
     notes: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
 """Read the pieces of one game in a photo, searching again wherever its row expects more until
 nothing new turns up.
 
-Lengths are px of the reduced photo (`Shot.work`); the full one is decoded for what can't be read in
-it. A row gets px of the full photo.
+Lengths are px of the reduced photo (`Photo.work`); the full one is decoded for what can't be read
+in it. A row gets px of the full photo.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from vision.evidence.sides import hidden_sides, side_colours
 from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading, Unsure
-from vision.photo.loader import Shot
+from vision.photo.loader import Photo
 from vision.table.matching import look_at
 from vision.table.pieces import Catalogue, overlap, unread_tags
 from vision.table.plane import Plane
@@ -42,7 +42,7 @@ class Attempt:
     returns these photos as well.
     """
 
-    photo: Shot
+    photo: Photo
     row: Row
     deck: Deck
     spots: Catalogue

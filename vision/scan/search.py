@@ -17,7 +17,7 @@ from companion.language import say
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, registry
 from vision.evidence.probe import BLURRED, sharpness
 from vision.games.reading import Unsure
-from vision.photo.loader import Shot
+from vision.photo.loader import Photo
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
@@ -27,7 +27,7 @@ FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
 
 
-def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """Return all tags in the photo.
 
     The search gets more thorough if few tags are found, or such small ones that others may have

@@ -24,7 +24,7 @@ from companion.tags import TagId
 from vision.evidence.probe import Bools, Move, Prober
 from vision.games.base import Other, Wishes
 from vision.games.reading import Reading, Unsure
-from vision.photo.loader import Shot
+from vision.photo.loader import Photo
 from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unread
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
@@ -89,7 +89,7 @@ class OtherView:
     from_other: Floats
 
 
-def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Reading]:
+def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Photo, Reading]:
     """Return the reading of frames of one table, and the frame to which its outlines refer.
 
     `attempts` has one for each frame that shows tags.

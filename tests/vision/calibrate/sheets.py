@@ -20,6 +20,7 @@ from companion.calibration import FACES, Face, Key
 from companion.layout import PAPER_SIZES, Size
 from companion.profile import Drift
 from printables.calibration import print_sheet
+from tests.vision.conftest import photo_of
 from vision.photo.loader import Photo
 
 Image = NDArray[np.uint8]
@@ -82,7 +83,7 @@ def shoot(key: Key, face: Face, drift: Drift = Drift(), shot: Shot = Shot()) -> 
     soft = cv2.GaussianBlur(picture, (0, 0), shot.blur).astype(np.float64) * shot.gain
     grain = np.random.default_rng(shot.seed).normal(0, shot.noise, soft.shape)
     grey = np.clip(soft + grain, 0, 255).astype(np.uint8)
-    return Photo(f"{face}.jpg", np.asarray(np.repeat(grey[..., None], 3, 2)))
+    return photo_of(np.asarray(np.repeat(grey[..., None], 3, 2)), f"{face}.jpg")
 
 
 def _on_ground(key: Key, face: Face, drift: Drift, shot: Shot) -> Image:

@@ -21,6 +21,7 @@ from companion.errors import PhotoError
 from companion.layout import Size
 from companion.profile import Drift, Profile
 from tests.vision.calibrate.sheets import A4, LETTER, Shot, shoot, shots
+from tests.vision.conftest import photo_of
 from vision.calibrate.sides import Side, check_pair, profile, read_side
 from vision.photo.loader import Photo, load
 
@@ -274,14 +275,14 @@ BAD: dict[str, tuple[Callable[[], Photo], str]] = {
         ),
     ),
     "no sheet": (
-        lambda: Photo("x.jpg", np.full((600, 800, 3), 90, np.uint8)),
+        lambda: photo_of(np.full((600, 800, 3), 90, np.uint8), "x.jpg"),
         r"no calibration sheet can be seen; print one with 'rookery calibrate sheet'",
     ),
 }
 
 
 def _mirrored(picture: Photo) -> Photo:
-    return Photo(picture.name, np.asarray(cv2.flip(picture.image, 1), np.uint8))
+    return photo_of(np.asarray(cv2.flip(picture.image, 1), np.uint8), picture.name)
 
 
 @pytest.mark.parametrize("bad", BAD)
@@ -302,4 +303,4 @@ def test_both_sides_in_one_photo_are_said() -> None:
         PhotoError,
         match="shows both sides of a sheet, or two sheets; photograph one side at a time",
     ):
-        read_side(Photo("both.jpg", np.vstack(pair)))
+        read_side(photo_of(np.vstack(pair), "both.jpg"))

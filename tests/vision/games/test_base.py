@@ -9,7 +9,7 @@ import pytest
 from tests.vision.conftest import jpeg
 from vision.evidence.probe import Prober
 from vision.games.base import Eye, Other
-from vision.photo.loader import open_shot
+from vision.photo.loader import load
 from vision.table.layout import Frame
 from vision.table.plane import Plane
 
@@ -20,7 +20,7 @@ def eye() -> Eye:
     """A picture of a coloured table from straight above, 4 px a mm."""
     small = np.random.default_rng(3).integers(0, 256, (30, 40, 3), np.uint8)
     large = np.asarray(cv2.resize(small, (3200, 2400), interpolation=cv2.INTER_CUBIC), np.uint8)
-    photo = open_shot(jpeg(large), "x.jpg")
+    photo = load(jpeg(large), "x.jpg")
     plane = Plane(np.diag([500.0, 500.0, 1.0]), 0.0, (1599.5, 1199.5), 2000.0)
     prober = Prober(lambda: photo.rough, photo.work_grey, plane.scaled(0.5), ())
     return Eye(photo, plane, Frame(0.0, (0.0, 0.0)), (), prober)
@@ -56,7 +56,7 @@ def test_a_hand_over_a_place_is_gone_where_two_other_photos_show_it() -> None:
     image = clear.photo.image.copy()
     at = clear.to_px(np.array(PLACE)).round().astype(int)
     image[at[0, 1] : at[2, 1], at[0, 0] : at[2, 0]] = (110, 130, 190)
-    hidden = open_shot(jpeg(image), "x.jpg")
+    hidden = load(jpeg(image), "x.jpg")
     wanted = clear.flat(PLACE, 1.0).astype(int)
 
     def off(*others: Other) -> float:

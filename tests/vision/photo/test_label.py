@@ -24,6 +24,7 @@ from companion.errors import DeckError, PhotoError
 from companion.game import game, slugs
 from rookery.cli import run
 from tests.printables.extras.drawn import drawn, picture
+from tests.vision.conftest import photo_of
 from vision.commands.deck import read
 from vision.photo.label import read_label
 from vision.photo.loader import Photo
@@ -78,7 +79,7 @@ def _photo(label: Picture, shot: Shot) -> Photo:
     assert done
     image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
     assert image is not None
-    return Photo("label.jpg", image.astype(np.uint8))
+    return photo_of(image.astype(np.uint8), "label.jpg")
 
 
 def _label(slug: str) -> Picture:
@@ -108,7 +109,7 @@ def _code(text: str) -> Photo:
     grey = np.kron(np.where(np.array(made.get_matrix(), bool), 0, 255), np.ones((8, 8))).astype(
         np.uint8
     )
-    return Photo("code.png", cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR).astype(np.uint8))
+    return photo_of(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR).astype(np.uint8), "code.png")
 
 
 def test_no_code_is_said() -> None:
@@ -118,7 +119,7 @@ def test_no_code_is_said() -> None:
         match=r"grey\.jpg: no deck code can be read; hold the phone "
         r"still",
     ):
-        read_label(Photo("grey.jpg", np.full((400, 400, 3), 128, np.uint8)))
+        read_label(photo_of(np.full((400, 400, 3), 128, np.uint8), "grey.jpg"))
     with pytest.raises(
         PhotoError,
         match=r"holds a different code, 'http://192\.168\.1\.5:8000'; "

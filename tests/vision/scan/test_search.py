@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.game import slugs
 from companion.tags import modules, registry
 from vision.games import row, rows
-from vision.photo.loader import open_shot
+from vision.photo.loader import load
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.tags.detector import Sighting, sweep
 
@@ -42,7 +42,7 @@ def scattered(
 def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> None:
     """Their corners are reported in the smaller picture that all stages work in."""
     data, places = scattered(KNOWN, TINY)
-    photo = open_shot(data, "far.jpg")
+    photo = load(data, "far.jpg")
     assert len(sweep(photo.work_grey, known=KNOWN)) < len(KNOWN)
     found = {
         sighting.tag: sighting.corners.mean(0) * photo.shrunk
@@ -56,7 +56,7 @@ def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> N
 def test_where_tags_are_small_smaller_ones_are_found_too() -> None:
     """Enough tags for the first look don't keep it from looking again."""
     data, _ = scattered(KNOWN, 38, small=frozenset({7}))
-    photo = open_shot(data, "far.jpg")
+    photo = load(data, "far.jpg")
     assert {each.tag for each in sweep(photo.work_grey, known=KNOWN)} == KNOWN - {7}
     assert {each.tag for each in find_tags(photo, KNOWN)} == KNOWN
 
@@ -64,7 +64,7 @@ def test_where_tags_are_small_smaller_ones_are_found_too() -> None:
 def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
     """A clear photo pays nothing for those that are far away."""
     data, _ = scattered(KNOWN, 2 * TINY)
-    photo = open_shot(data, "near.jpg")
+    photo = load(data, "near.jpg")
     assert len(find_tags(photo, KNOWN)) == len(KNOWN)
     assert not {"grey", "image"} & vars(photo).keys()
 

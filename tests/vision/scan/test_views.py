@@ -12,7 +12,7 @@ from tests.vision.conftest import jpeg
 from tests.vision.videos import of_photo, over_table
 from vision.evidence.probe import Evidence, weighed
 from vision.scan import views
-from vision.scan.pipeline import read_frames, read_photo
+from vision.scan.pipeline import read_photo
 
 COUNT = 4
 ROCKS = Path(__file__).parents[2] / "photos" / "rocks" / "tune" / "01-desk-two.jpg"
@@ -30,7 +30,7 @@ def read(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def run(layouts: Any, *numbers: int) -> Any:
         frames = [as_jpeg(frame) for frame in over_table(studio, camera, layouts)]
         picked = [frames[n] for n in numbers or range(len(frames))]
-        return read_frames(picked, "table.mp4", "giza", deck).reading
+        return read_photo(picked, "table.mp4", "giza", deck).reading
 
     return run
 
@@ -88,7 +88,7 @@ def test_what_lies_within_a_card_for_a_moment_does_not_take_it_away(
             place = np.array((layout[-1]["x"], layout[-1]["y"])) + inside
             cv2.fillConvexPoly(picture, view.to_px(place).round().astype(np.int32), (110, 130, 190))
         frames.append(as_jpeg(picture))
-    assert read_frames(frames, "x", "giza", deck).reading.verdict == "legal"
+    assert read_photo(frames, "x", "giza", deck).reading.verdict == "legal"
 
 
 def test_a_token_that_is_taken_at_the_end_makes_the_video_unsure(
@@ -103,8 +103,8 @@ def test_a_token_that_is_taken_at_the_end_makes_the_video_unsure(
         as_jpeg(studio.shoot(layout, camera(tilt=14, turn=12 * number, size=(1440, 1080))))
         for number, layout in enumerate(layouts)
     ]
-    assert read_frames(frames[:3], "x", "giza", deck).reading.verdict != "unsure"
-    assert read_frames(frames, "x", "giza", deck).reading.verdict == "unsure"
+    assert read_photo(frames[:3], "x", "giza", deck).reading.verdict != "unsure"
+    assert read_photo(frames, "x", "giza", deck).reading.verdict == "unsure"
 
 
 @pytest.mark.parametrize("after", [3, 4])
@@ -113,8 +113,8 @@ def test_a_rock_that_is_taken_away_makes_the_video_unsure(after: int) -> None:
     pieces = read_photo(ROCKS.read_bytes(), "table.jpg").reading.pieces
     rock = next(piece for piece in pieces[::-1] if piece.id == "rock")
     frames = [jpeg(frame) for frame in of_photo(ROCKS, 5, rock.outline, after)]
-    assert read_frames(frames[:after], "x").reading.verdict == "legal"
-    assert read_frames(frames, "x").reading.verdict == "unsure"
+    assert read_photo(frames[:after], "x").reading.verdict == "legal"
+    assert read_photo(frames, "x").reading.verdict == "unsure"
 
 
 def test_frames_without_a_tag_are_left_out(
@@ -123,8 +123,8 @@ def test_frames_without_a_tag_are_left_out(
     """The lap that a phone videos on its way to the table says nothing of the table."""
     frames = [as_jpeg(frame) for frame in over_table(studio, camera, [layout] * COUNT)]
     lap = as_jpeg(np.full((1080, 1440, 3), 90, np.uint8))
-    assert read_frames([lap, *frames, lap], "x", "giza", deck).reading.verdict == "legal"
-    nothing = read_frames([lap, lap], "x", "giza", deck).reading
+    assert read_photo([lap, *frames, lap], "x", "giza", deck).reading.verdict == "legal"
+    nothing = read_photo([lap, lap], "x", "giza", deck).reading
     assert (nothing.verdict, len(nothing.pieces)) == ("unsure", 0)
 
 
@@ -173,7 +173,7 @@ def test_two_views_are_paired_although_pieces_share_a_tag(
         as_jpeg(studio.shoot(layout, camera(tilt=14, turn=turn, size=(1440, 1080))))
         for turn in (-20, 15)
     ]
-    read_frames(frames, "x", "giza", deck)
+    read_photo(frames, "x", "giza", deck)
     one, other, pairs = kept[0]
     tags = np.array([[one.sightings[a].tag, other.sightings[b].tag] for a, b in pairs])
     assert len(pairs) == 14

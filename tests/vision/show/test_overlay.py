@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from companion.giza.deck import Deck
+from tests.vision.conftest import photo_of
 from vision.games.base import Mark, Tone
 from vision.games.giza.reading import GizaReading, marks
 from vision.games.reading import Unsure
 from vision.games.words import Pill
-from vision.photo.loader import Photo
 from vision.scan.pipeline import Scan, read_photo
 from vision.show.canvas import GREEN, RED, Canvas, dashes, folded, wide
 from vision.show.overlay import VERDICTS, WIDTH, draw, moved, paint, view
@@ -87,7 +87,7 @@ def test_odd_photos_are_drawn_as_well(scan: Any, legal: str, size: tuple[int, in
     """Slivers and stamps."""
     taken = scan(legal)
     image = np.asarray(cv2.resize(taken.photo.image, size), np.uint8)
-    assert draw(Scan(Photo("x", image), taken.reading)).size
+    assert draw(Scan(photo_of(image, "x"), taken.reading)).size
 
 
 def test_long_words_are_folded_to_the_pictures_width() -> None:
