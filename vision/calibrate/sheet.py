@@ -49,9 +49,7 @@ class View:
         return np.asarray(flat + _terms(flat, self.page) @ self.bend)
 
     def to_px(self, points: Floats) -> Floats:
-        """Convert n x 2 mm in the page to px in the photo as if the paper were flat, accurate to
-        half a millimetre.
-        """
+        """Convert n x 2 mm in the page to px as if the paper were flat, to half a millimetre."""
         return self.plane.to_px(points @ self.turn.T + self.shift)
 
     @property
@@ -62,9 +60,7 @@ class View:
 
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
-    """Return which side of which sheet a photo shows, and where; raise `PhotoError` if that is
-    unclear.
-    """
+    """Return which side of which sheet a photo shows, and where; raise `PhotoError` if unclear."""
     known = frozenset(known_tags())
     sightings = sweep(grey, known=known)
     if len(sightings) < len(sheet_tags(Key("a4", "long"), "front")):
@@ -121,9 +117,7 @@ def _view(
 
 
 def _fitted(local: Floats, corners: Floats, size: tuple[int, int], page: Size) -> View:
-    """Fit the plane to all tags as one rigid body, then the remainder as a smooth bend of the
-    paper.
-    """
+    """Fit the plane to all tags as one rigid body, then the rest as a smooth bend."""
     flat, pixels = local.reshape(-1, 2), corners.reshape(-1, 2)
     plane = fit([Rigid(flat, pixels)], size)
     _, angle, shift = lay(flat, plane.to_mm(pixels))
@@ -135,8 +129,6 @@ def _fitted(local: Floats, corners: Floats, size: tuple[int, int], page: Size) -
 
 
 def _terms(points: Floats, page: Size) -> Floats:
-    """Return the terms x^i y^j of each point up to the degree of `BENDS`, with the page from -1 to
-    1.
-    """
+    """Return each point's terms x^i y^j up to degree `BENDS`, with the page from -1 to 1."""
     x, y = points[:, 0] * 2 / page.width - 1, points[:, 1] * 2 / page.height - 1
     return np.stack([x**i * y**j for i in range(BENDS + 1) for j in range(BENDS + 1 - i)], 1)

@@ -51,9 +51,7 @@ NINETEEN_OF_20 = 2  # sigmas
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An edge: its position across at the page's centre (`place`, mm), its `slope`, and the
-    standard errors of both.
-    """
+    """An edge: its place at the page's centre (mm), its slope, and their standard errors."""
 
     place: float
     slope: float
@@ -232,9 +230,7 @@ def _outside(grey: Grey, pixels: Floats) -> NDArray[np.bool_]:
 
 
 def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
-    """Return points at these distances outside the edge's nominal position, along all of it: n x m
-    x 2 px.
-    """
+    """Return points at these distances outside an edge's nominal position: n x m x 2 px."""
     upright, page = edge in ("left", "right"), view.page
     length, far = (page.height, page.width) if upright else (page.width, page.height)
     along = np.linspace(CORNERS, 1 - CORNERS, PROFILES) * length
@@ -245,9 +241,7 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
 
 
 def _fall(light: Floats) -> float | None:
-    """Return the step of a profile at which light has fallen half way; None without a complete
-    fall.
-    """
+    """Return the step at which light has fallen half way; None without a complete fall."""
     near, far = round(NEAR / STEP), round(FAR / STEP)
     steps = light[:-2] - light[2:]
     if np.isnan(steps).all():

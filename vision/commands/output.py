@@ -11,9 +11,7 @@ JPEG = (".jpg", ".jpeg")
 
 
 def jpeg_path(name: str | Path, source: str) -> Path:
-    """Return the path of a JPEG to write; raise `UsageError`, which names the `source`, for another
-    suffix.
-    """
+    """Return the path of a JPEG; raise `UsageError` (with `source`) for another suffix."""
     path = Path(name)
     if path.suffix.lower() not in JPEG:
         remedy = f"use a name that ends in .jpg, such as {path.stem}.jpg"

@@ -158,9 +158,7 @@ def _files(path: str) -> list[str]:
 
 
 def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
-    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, OUT-2.jpg for several; refuse to
-    overwrite a photo.
-    """
+    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, ...; refuse to overwrite a photo."""
     if overlay is None:
         return [None] * len(photos)
     out = jpeg_path(overlay, "--overlay")

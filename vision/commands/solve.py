@@ -132,9 +132,7 @@ def solve_(
 
 @contextmanager
 def _progress() -> Iterator[tuple[list[Progress], Report]]:
-    """Yield a list for the latest progress of a search, and a function that sets it and shows it on
-    one line now and then, on a terminal only.
-    """
+    """Yield a list of the latest progress, and a function that sets it and shows it at times."""
     from rich.console import Console
 
     latest, shown = list[Progress](), monotonic()

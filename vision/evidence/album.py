@@ -35,9 +35,7 @@ WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Album:
-    """Reference images of one deck's cards: n x 88 x 63 x 3, BGR, 1 px per mm, in the order of
-    `faces`.
-    """
+    """Images of a deck's cards: n x 88 x 63 x 3, BGR, 1 px per mm, in the order of `faces`."""
 
     deck: str
     faces: tuple[Face, ...]
@@ -58,9 +56,7 @@ class Albums:
     _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
 
     def of(self, game: str, deck: Deck, ink: Ink = "full") -> Album | None:
-        """Return the album of a deck printed with this ink; None if it isn't shipped and can't be
-        drawn.
-        """
+        """Return a deck's album in this ink; None if it isn't shipped and can't be drawn."""
         album = _shipped(game, ink)
         if album is not None and album.deck == deck.fingerprint and not getattr(deck, "art", None):
             return album

@@ -130,9 +130,7 @@ class Ground:
 
     @cached_property
     def _flat(self) -> tuple[Looks, Bools]:
-        """The table from above in Lab, under even light, one pixel per cell, and which cells are in
-        the photo.
-        """
+        """The table from above in Lab, evenly lit, a pixel per cell; and which cells are seen."""
         low, cell, (columns, rows) = self._box
         x, y = np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)
         coarse = np.stack(np.meshgrid(x, y), -1)
@@ -151,9 +149,7 @@ class Ground:
         return np.asarray(cv2.cvtColor(even, cv2.COLOR_BGR2LAB) * LAB, np.float32), inside
 
     def _light(self, flat: Looks, inside: Bools) -> Looks:
-        """Return the brightness of white paper in each cell, 0 to 1, by that of the pieces; it
-        varies smoothly over the table.
-        """
+        """Return white paper's brightness in each cell, 0 to 1, by that of the pieces."""
         points, values = [], []
         for outline in self.outlines:
             brightness = flat[self._inside([outline]) & inside].max(1, initial=0)
@@ -203,9 +199,7 @@ class Ground:
 
     @cached_property
     def _reference(self) -> tuple[Cells, tuple[float, ...]]:
-        """Cells beside the pieces that look like enough other margins, and the tolerance of looks,
-        near and far.
-        """
+        """Cells beside pieces that look like enough other margins, and tolerances near and far."""
         margins = []  # cells beside each side of each piece
         sure = self._open & ~self._doubtful
         for outline in self.outlines:
@@ -302,9 +296,7 @@ class Ground:
 
     @cached_property
     def _interrupted(self) -> Bools:
-        """The cells where a pattern that repeats all over the table is interrupted, as by a napkin
-        of the same cloth.
-        """
+        """The cells where a repeating pattern is interrupted, as by a napkin of the same cloth."""
         alike, light = self._alike_here, self._flat[0][..., 0]
         known, interrupted = alike.astype(np.float32), np.zeros_like(alike)
         change = np.where(alike, light - self._mean(light, PERIOD[1] / 2), 0).astype(np.float32)
@@ -322,9 +314,7 @@ class Ground:
         return self._widened(interrupted, FAR) if interrupted.any() else interrupted
 
     def _period(self, change: Looks, known: Looks) -> list[tuple[int, int]]:
-        """Return by how many cells across and down the table's pattern repeats, in two directions
-        and back; nothing for a table without such a pattern.
-        """
+        """Return the shifts, cells, by which the pattern repeats, four ways; [] if it doesn't."""
         reach = self._wide(PERIOD[1])
         products, counts = (  # of the table with itself, for each shift
             np.roll(_correlation(values), (reach, reach), (0, 1))[: 2 * reach + 1, : 2 * reach + 1]
@@ -368,9 +358,7 @@ class Ground:
         return numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax()
 
     def _without_specks(self, linked: Bools) -> Bools:
-        """Return these cells and spots among them that are too narrow or too short for an
-        object.
-        """
+        """Return these cells and spots among them too narrow or too short for an object."""
         spots = _opened(self._open & ~linked, SPECK)
         near = cv2.dilate(spots.astype(np.uint8), np.ones((2 * SPECK + 1,) * 2, np.uint8))
         _, numbers, boxes, _ = cv2.connectedComponentsWithStats(near)

@@ -151,9 +151,7 @@ def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
 
 
 def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a card with these corners, px, as seen from straight above, `size` px wide and high; 0
-    outside the photo.
-    """
+    """Return a card with these corners, px, from straight above, `size` px; 0 outside the photo."""
     width, height = size
     sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet)

@@ -171,9 +171,7 @@ def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
 
 
 def sharpness(grey: Grey) -> float:
-    """Return the sharpness of edges where a photo has most contrast, 0 to 1, so that a bare table's
-    grain isn't measured.
-    """
+    """Return the sharpness of edges where contrast is highest, not of grain, 0 to 1."""
     rows, columns = (max(1, side // 12) for side in grey.shape)
     tiles = [
         grey[y : y + rows, x : x + columns]
@@ -185,9 +183,7 @@ def sharpness(grey: Grey) -> float:
 
 
 def _edge(patch: Grey) -> float:
-    """Return the steepest step over one pixel as a share of the steepest over LAG pixels: 1 for a
-    perfectly sharp edge.
-    """
+    """Return the steepest step over 1 px as a share of that over LAG px: 1 is perfectly sharp."""
     if min(patch.shape, default=0) < 3 * LAG:
         return 0.0
     smooth = cv2.GaussianBlur(patch, (0, 0), 0.8)

@@ -56,9 +56,7 @@ class View(Protocol):
         """Width and height of the photo, px."""
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return a rectangle of the table (4 x 2 mm, clockwise from its top left) as seen from
-        straight above, BGR.
-        """
+        """Return a rectangle (4 x 2 mm, clockwise from its top left) from straight above, BGR."""
 
     def to_px(self, points: Floats) -> Floats:
         """Convert n x 2 mm on the table to n x 2 px in the photo."""
@@ -66,9 +64,7 @@ class View(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The mapping from the album's colours (log ratios of red and blue to green) to the photo's,
-    and its reliability.
-    """
+    """From the album's colours (log ratios to green) to the photo's, and how reliable that is."""
 
     offset: tuple[float, float] = (0.0, 0.0)
     gain: tuple[float, float] = (1.0, 1.0)
@@ -94,9 +90,7 @@ class Match:
 
     @property
     def sure(self) -> bool:
-        """Whether it is certain enough; the limits were measured on cards in tests/photos with
-        their tags covered.
-        """
+        """Whether it is certain enough, by limits measured on tests/photos with covered tags."""
         return (
             self.seen >= LEAST_SEEN
             and self.explained >= LEAST_EXPLAINED
@@ -128,9 +122,7 @@ def recognise(
 
 
 def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> Light:
-    """Estimate the photo's colours from cards that were read, given their corners (mm) and
-    faces.
-    """
+    """Estimate the photo's colours from cards that were read, given their corners (mm)."""
     number = {face: index for index, face in enumerate(album.faces)}
     sheets, untagged = _sheets(album, float(PX_PER_MM))[1], _untagged(PX_PER_MM)
     expected, observed = [np.zeros((0, 3), np.float32)], [np.zeros((0, 3), np.float32)]
@@ -149,9 +141,7 @@ def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> 
 
 
 def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | None:
-    """Return the best match in a rectified image with a margin of ROOM, 1 px per mm; None if hardly
-    anything is visible.
-    """
+    """Return the best match in an image with margin ROOM, 1 px per mm; None if little shows."""
     rough = _rough(flat, seen, album, light)
     if not rough:
         return None
@@ -224,9 +214,7 @@ def _untagged(px: float) -> Bools:
 
 
 def _features(picture: Image | Sheet, seen: Bools, px: float) -> Sheet:
-    """Return brightness without its local mean and deviation, and the log ratios of red and blue to
-    green: h x w x 3.
-    """
+    """Return locally normalised brightness, and log ratios of red and blue to green: h x w x 3."""
 
     def soft(values: Sheet) -> Sheet:
         return np.asarray(cv2.GaussianBlur(values, (0, 0), NEIGHBOURHOOD * px))
@@ -244,9 +232,7 @@ def _features(picture: Image | Sheet, seen: Bools, px: float) -> Sheet:
 
 
 def _line(expected: Sheet, observed: Sheet) -> tuple[float, float, float]:
-    """Return offset, gain and scatter (in units of `expected`) of the line through most points,
-    with gain drawn to 0.8.
-    """
+    """Return offset, gain (drawn to 0.8) and scatter (of `expected`) of a robust line."""
     weights = np.ones(len(expected))
     offset, gain, scatter = 0.0, 1.0, 1.0
     for _ in range(5):
@@ -273,9 +259,7 @@ class _Scene:
         self._turned: dict[float, tuple[Sheet, Bools]] = {}
 
     def turned(self, degrees: float) -> tuple[Sheet, Bools]:
-        """Return features and visible points of the image turned counter-clockwise about its
-        centre.
-        """
+        """Return features and visible points of the image turned counter-clockwise."""
         if degrees not in self._turned:
             flat, seen = self.flat, self.seen
             if degrees:
@@ -296,9 +280,7 @@ class _Scene:
 
 
 def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[int, _Pose]]:
-    """Return faces by their masked correlation with the image at half size, best first, each with
-    its pose at full size.
-    """
+    """Return faces by correlation at half size, best first, each with its pose at full size."""
     size = (flat.shape[1] // 2, flat.shape[0] // 2)
     small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
     share = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
@@ -337,9 +319,7 @@ def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[i
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A face in a pose: how much each visible (`seen`) point leaves unexplained (0 to 2), and the
-    mean of that.
-    """
+    """A face in a pose: how much each `seen` point leaves unexplained (0 to 2), and the mean."""
 
     face: int
     pose: _Pose
@@ -362,18 +342,14 @@ def _fit(scene: _Scene, sheets: Sheet, face: int, pose: _Pose) -> _Fit:
 
 
 def _loss(light: Light, off: Sheet) -> Sheet:
-    """Return how much each point leaves unexplained, 0 to 2, given the differences of its
-    features.
-    """
+    """Return how much each point leaves unexplained, 0 to 2, by its features' differences."""
     off = off**2
     colour = light.weight * (off[..., 1] + off[..., 2])
     return np.asarray(np.minimum(off[..., 0], 1) + np.minimum(colour, 1), np.float32)
 
 
 def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
-    """Return how much more the best explains where both are visible, in units of the tiles' scatter
-    and as a total.
-    """
+    """Return how much more the best explains, in units of the tiles' scatter and in total."""
     more = np.where(best.seen & rival.seen, rival.loss - best.loss, 0).astype(np.float32)
     tops, lefts = (range(0, side, TILE) for side in more.shape)
     tiles = (more[y : y + TILE, x : x + TILE] for y in tops for x in lefts)
@@ -391,9 +367,7 @@ def _axes(corners: Floats) -> Floats:
 
 
 def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image, Bools]:
-    """Return the place with a margin of ROOM, 1 px per mm, and which of its points are visible: in
-    the photo, uncovered and without glare.
-    """
+    """Return the place with a margin of ROOM, 1 px per mm, and which points are visible."""
     axes = _axes(corners)
     wide = corners + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM @ axes
     size = (round(POKER.width) + 2 * ROOM, round(POKER.height) + 2 * ROOM)

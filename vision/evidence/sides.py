@@ -132,9 +132,7 @@ def _look(
 
 
 def _errors(observed: Colours, expected: Colours, middles: Floats) -> Floats:
-    """Return the n strips' errors of colour, as logarithms, allowing for light that varies smoothly
-    over the table and for changes of contrast.
-    """
+    """Return strips' errors of colour (logarithms) beyond smooth light and contrast."""
     x, y = ((middles - middles.mean(0)) / 200).T
     light = [np.ones(len(x)), x, y, x * x, y * y, x * y]
     firm = np.diag([1e-6, *[0.5] * 5, 1e-3])  # few strips don't determine how the light changes

@@ -103,9 +103,7 @@ class Photo:
 
     @cached_property
     def work(self) -> Image:
-        """The upright photo at a size at which tags at arm's length can be read; a JPEG is decoded
-        at just that size.
-        """
+        """The upright photo at a size at which tags at arm's length can be read."""
         by = self.shrunk
         if by == 1:
             return self.image
@@ -191,9 +189,7 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Check a JPEG, PNG, WebP or HEIC by its header; raise `PhotoError` with file, problem and
-    remedy.
-    """
+    """Check the header of a JPEG, PNG, WebP or HEIC; raise `PhotoError` with a remedy."""
     if len(data) > MAX_BYTES:
         raise PhotoError(name, say("over 60 MB"), remedy=_SMALLER)
     kind = _sniff(data, name)
@@ -238,9 +234,7 @@ def load(data: bytes, name: str) -> Photo:
 
 
 def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:
-    """Return a JPEG of at most `max_side` px without metadata, which might reveal where someone
-    lives.
-    """
+    """Return a JPEG of at most `max_side` px, without metadata such as where it was taken."""
     ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not ok:
         raise PhotoError("JPEG", "can't be encoded")
@@ -280,9 +274,7 @@ def _sniff(data: bytes, name: str) -> str:
 
 
 def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield a JPEG's markers as (marker, start of payload, length) up to the end of the image,
-    skipping the data of scans.
-    """
+    """Yield a JPEG's markers as (marker, start of payload, length), without the scans' data."""
     at = 2
     while match := _MARKER.search(data, at):
         marker, at = match[1][0], match.end()
@@ -345,9 +337,7 @@ def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the outermost boxes of a HEIC file as (start, length), up to one whose length is
-    impossible.
-    """
+    """Yield a HEIC file's outermost boxes as (start, length), up to an impossible length."""
     at = 0
     while at + 8 <= len(data):
         length = int.from_bytes(data[at : at + 4])

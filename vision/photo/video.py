@@ -88,9 +88,7 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
 
 
 def _length(video: cv2.VideoCapture, name: str) -> int:
-    """Return the number of frames by a video's header; raise `PhotoError` if it is too long or too
-    large.
-    """
+    """Return the number of frames by the header; raise `PhotoError` if it is too long or large."""
     if not video.isOpened():
         raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
     codec = int(video.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1")

@@ -99,9 +99,7 @@ def refusal(error: RookeryError) -> bytes:
 
 
 def limit(memory: int, cpu: int) -> None:
-    """Limit the child's memory (bytes) and CPU time (s), which applies even without the parent, and
-    forbid writing files.
-    """
+    """Limit the child's memory (bytes) and CPU time (s), and forbid writing files."""
     if sys.platform == "win32":
         return  # no such limits there; the parent's time limit still holds
     import resource  # noqa: PLC0415 - POSIX only

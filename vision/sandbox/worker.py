@@ -111,9 +111,7 @@ def _unprocessed(name: str) -> PhotoError:
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
-    """Run the child: read one job and write one answer. `cards` draws the cards of decks other than
-    the standard one.
-    """
+    """Read one job and write one answer; `cards` draws the cards of other decks."""
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     from vision.photo.label import read_label  # noqa: PLC0415 - the child's part

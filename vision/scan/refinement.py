@@ -55,9 +55,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """The table according to the tags found so far, and what is at the places where more pieces
-    could be.
-    """
+    """The table by the tags found so far, and what is at places where more pieces could be."""
 
     scene: Registration
     prober: Prober
@@ -139,9 +137,7 @@ def _view(attempt: Attempt, start: Plane | None = None) -> _View:
 def beside_covered_tags(
     outlines: Sequence[Floats], unread: Sequence[Sequence[Floats]], plane: Plane, grey: Grey
 ) -> list[Floats]:
-    """Return a square, 4 x 2 mm, around each unread tag that is in the photo and under no other
-    piece: an unknown object lies there.
-    """
+    """Return a square, 4 x 2 mm, around each unread tag in view that no known piece covers."""
     limit = np.array(grey.shape[::-1]) - 1
     squares = []
     for at, tags in enumerate(unread):
@@ -178,9 +174,7 @@ def _read_at(
 
 
 def _table(attempt: Attempt, view: _View) -> Table:
-    """Return the table for the game's row: pieces, evidence for each place without a tag, and the
-    eye.
-    """
+    """Return the table for the row: pieces, evidence for places without a tag, and the eye."""
     whole = view.scene.scaled(attempt.photo.shrunk)
     seen = {}
     for place, corners, evidence in view.probed:
@@ -197,9 +191,7 @@ def _corners(scene: Registration, place: Place) -> Floats:
 
 
 def join_sightings(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Return all sightings, each tag once; a new one replaces a known one of the same tag in its
-    place.
-    """
+    """Return all sightings, each tag once; a new one replaces a known one in its place."""
     old = (
         one
         for one in known

@@ -64,9 +64,7 @@ def tags_of_games() -> frozenset[TagId]:
 
 
 def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
-    """Return the games that these tags belong to and how many of each, most first; tags with many
-    wrong bits are ignored.
-    """
+    """Return the games of these tags, most first, with counts; unreliable tags don't count."""
     counts = Counter(
         _owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners()
     )
@@ -87,9 +85,7 @@ def _owners() -> dict[TagId, str]:
 
 
 def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
-    """Return why none of the `known` tags of the game `slug` was read: the photo is mirrored, dark
-    or blurred, or shows another game, unknown tags or none.
-    """
+    """Return why no `known` tag was read: mirroring, darkness, blur, other tags, or none at all."""
 
     def because(text: str, remedy: str) -> Unsure:
         return Unsure(None, text, "legality", remedy)

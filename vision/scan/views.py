@@ -80,9 +80,7 @@ class View:
 
 @dataclass(frozen=True, eq=False)
 class OtherView:
-    """Another view of the same table, and 3 x 3 matrices from mm on this view's plane to mm on the
-    other's and back.
-    """
+    """Another view of the table; 3 x 3 matrices convert mm to its plane and back."""
 
     view: View
     to_other: Floats
@@ -123,9 +121,7 @@ def _sure(reading: Reading) -> bool:
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
-    """Yield clear views from different camera positions; of those from one position, the one that
-    reads most.
-    """
+    """Yield clear views from different positions; of those from one, the one that reads most."""
     first, kept = views[0], [np.array(_lens(views[0]))]
     yield first
     for view in views[1:]:
@@ -218,9 +214,7 @@ def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
 def _joint(
     view: View, others_seen: Sequence[OtherView], alone: Prober, scene: Registration
 ) -> tuple[Prober, tuple[Other, ...]]:
-    """Return a prober of all views, and the other photos. In each, tags that it doesn't show count
-    as hidden.
-    """
+    """Return a prober of all views, and the other photos; unseen tags count as hidden in each."""
     tags = [tag_squares(piece) for piece in scene.detections]
 
     def to_view(corners: Floats) -> Floats:
@@ -355,9 +349,7 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
 
 
 def _place(view: View, corners: Floats, margin: int) -> tuple[NDArray[np.float32], Bools]:
-    """Return a place and `margin` mm around it from straight above, BGR, 1 px per mm, and what of
-    it is in the photo.
-    """
+    """Return a place with `margin` mm around it from above, 1 px per mm, and what is in view."""
     along, down = (
         (corners[n] - corners[0]) / np.linalg.norm(corners[n] - corners[0]) for n in (1, 3)
     )
@@ -373,9 +365,7 @@ def _place(view: View, corners: Floats, margin: int) -> tuple[NDArray[np.float32
 
 
 def _shows(view: View, tag: Floats, name: TagId) -> bool:
-    """Return whether a view shows a tag at a place, 4 x 2 mm on its plane, readable or at least
-    similar.
-    """
+    """Return whether a view shows a tag at a place (4 x 2 mm), readable or at least similar."""
     middle = tag.mean(0)
     for sighting, place in zip(view.sightings, view.places, strict=True):
         if sighting.tag == name and np.linalg.norm(place.mean(0) - middle) < HALF:

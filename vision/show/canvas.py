@@ -25,9 +25,7 @@ INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
 
 @dataclass(slots=True)
 class Canvas:
-    """An image being drawn on; `unit` is a hundredth of its width, px. Texts are collected and
-    drawn last.
-    """
+    """An image being drawn on; `unit` is a hundredth of its width, px. Texts are drawn last."""
 
     image: Image
     unit: float
@@ -62,9 +60,7 @@ class Canvas:
         self.words.append((text, np.asarray(at, float), size, colour, anchor))
 
     def sign(self, at: Floats, size: float, tone: str, colour: Colour = PAPER) -> None:
-        """Draw a tick, cross or question mark that extends `size` px from its centre; nothing for
-        other tones.
-        """
+        """Draw a tick, cross or question mark, `size` px to each side, if the tone has one."""
         width = size * 0.42
         if tone == "good":
             tick = np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size

@@ -24,18 +24,14 @@ VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure":
 
 
 def show(reading: Reading, deck: Deck | None, console: Console | None = None) -> None:
-    """Print the report; `deck` is the one that the reading was judged by, None if no game was
-    recognised.
-    """
+    """Print the report; `deck` judged the reading, None if no game was recognised."""
     console = console or Console(highlight=False, soft_wrap=True)
     for line in report(reading, deck):
         console.print(line)
 
 
 def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
-    """Yield the report line by line: each sign in its tone's colour, the first title with the
-    verdict's sign and colour.
-    """
+    """Yield the report's lines: signs in their tone's colour, the title in the verdict's."""
     lines: Sequence[Line] = [
         Line(f"CAN'T TELL  {reading.photo}", "title"),
         *(

@@ -95,9 +95,7 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
 
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
-    """Return how the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's
-    size, px.
-    """
+    """Return a 2 x 3 matrix from the photo's px to the canvas's, and the canvas's size, px."""
     size = np.array(image.shape[1::-1], float)
     # the turn of most judged cards, radians clockwise
     cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
@@ -173,9 +171,7 @@ def paint(canvas: Canvas, mark: Mark) -> None:
 
 
 def _outline(canvas: Canvas, mark: Mark) -> None:
-    """Draw an outline in its tone's style, and its label: at the lower edge of a card, or in the
-    middle of another shape.
-    """
+    """Draw an outline in its tone's style, and its label: low on a card, else in the middle."""
     corners, unit, colour = np.array(mark.outline), canvas.unit, COLOURS[mark.tone]
     shape = rounded(grown(corners, 0.97))
     if mark.tone == "good":

@@ -49,9 +49,7 @@ class Camera:
         return np.asarray(under + (np.asarray(points) - under) * self.spread(height))
 
     def spread(self, height: float) -> float:
-        """Return the factor by which things at `height` seem farther from the point below the
-        camera than they are.
-        """
+        """Return the factor by which things at `height` seem farther from below the camera."""
         if height >= self.height:
             raise ValueError(f"{height} mm is above the camera")
         return self.height / (self.height - height)
@@ -106,9 +104,7 @@ def cropped(size: tuple[int, int]) -> bool:
 
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
-    """Return the focal length, px, by the perspective of the table; None if that is undetermined or
-    implausible.
-    """
+    """Return the focal length, px, by the perspective; None if undetermined or implausible."""
     view = np.linalg.inv(plane.matrix)
     flat, deep = view[:2] * plane.radius, view[2]
     # Once depth is scaled by the focal length, both columns are views of a millimetre on an axis:

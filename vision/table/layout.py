@@ -24,9 +24,7 @@ SAME_WAY = 30.0  # greatest difference of turns that count as the same, degrees
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The mapping from the plane (mm, y down) to the table's frame: turn by `turn` degrees
-    counter-clockwise, then subtract `origin`.
-    """
+    """From the plane (mm, y down) to the table: turn counter-clockwise, then subtract `origin`."""
 
     turn: float
     origin: tuple[float, float]
@@ -42,9 +40,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece in the table's frame: its centre (mm), its turn (degrees), its outline in the photo
-    (px).
-    """
+    """A piece in the table's frame: centre (mm), turn (degrees), and outline in the photo (px)."""
 
     id: str
     kind: str
@@ -67,9 +63,7 @@ class Laid:
 
 
 def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:
-    """Return the frame for pieces with these outlines (mm on the plane, clockwise from each one's
-    top left) and names.
-    """
+    """Return the frame for pieces with these outlines (mm on the plane, clockwise) and names."""
     if not outlines:
         return Frame(0.0, (0.0, 0.0))
     turns, named = np.array([upward(corners) for corners in outlines]), np.array(names)
@@ -107,9 +101,7 @@ def as_outline(points: Iterable[complex]) -> Outline:
 
 
 def upward(corners: Floats) -> float:
-    """Return the direction in which a piece points up, degrees counter-clockwise from +x, seen from
-    above.
-    """
+    """Return where a piece points up, degrees counter-clockwise from +x, seen from above."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
     return degrees(atan2(y2 + y3 - y0 - y1, x0 + x1 - x2 - x3))
 

@@ -96,9 +96,7 @@ def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
 
 
 def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
-    """Return a tag's place and its surroundings rectified, CELL samples per module; None if not
-    wholly in the photo, or without contrast.
-    """
+    """Return a tag's place and surroundings, rectified; None if cut off or without contrast."""
     height, width = grey.shape
     inner = plane.to_px(corners)
     if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
@@ -135,18 +133,14 @@ def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
 
 @cache
 def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
-    """Return the data modules of `ids` at each blur, with zero mean and unit length: n x
-    samples.
-    """
+    """Return the data modules of `ids` at each blur, with mean 0 and length 1: n x samples."""
     sheets = (_templates(ids, blur)[:, _DATA, _DATA].reshape(len(ids), -1) for blur in _BLURS)
     return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
 
 
 @cache
 def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
-    """Return the images of ids with their quiet zone, CELL samples per module, blurred by `blur`
-    modules: n x height x width.
-    """
+    """Return images of ids with quiet zone, blurred by `blur` modules: n x height x width."""
     sheets = []
     for tag in ids:
         picture = np.pad(1.0 - np.array(modules(tag), float), 1, constant_values=1.0)
@@ -210,9 +204,7 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
 
 
 def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
-    """Return which quadrangles (px) have four sides of `size` mm on the table, within the relative
-    error `share`.
-    """
+    """Return which quadrangles (px) have sides of `size` mm on the table, to within `share`."""
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
     return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))

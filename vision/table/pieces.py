@@ -40,9 +40,7 @@ CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """One tag of one face of one piece: index `end` of all its `tags`. A catalogue has each
-    once.
-    """
+    """One tag of one face of one piece: index `end` of `tags`. A catalogue has each once."""
 
     piece: str
     kind: str
@@ -111,16 +109,12 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
 
 
 def firm(tag: TagId, spots: Catalogue) -> bool:
-    """Return whether a tag is printed in one size only; others can't be used before the table's
-    scale is known.
-    """
+    """Return whether a tag has one size only; others can't be used before the scale is known."""
     return len({spot.tag.size for spot in spots[tag]}) == 1
 
 
 def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> Rigid:
-    """Return one tag for fitting the plane; if it is printed in several sizes, in the one that it
-    has on `plane`.
-    """
+    """Return one tag for fitting the plane; of several sizes, in the one it has on `plane`."""
     mine = spots[sighting.tag]
     if plane is not None:
         mine = tuple(_sized(mine, plane.to_mm(sighting.corners)))
@@ -242,9 +236,7 @@ class _Group:
 
 
 def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> list[_Group]:
-    """Return all ways in which sightings, n x 4 x 2 mm, lie like one face's tags: without clash
-    first, then larger, then closer.
-    """
+    """Return how tags, n x 4 x 2 mm, lie like one face's: clashes last, then largest first."""
     # each sighting as a tag of a face, and each later tag of that face
     wanted = [
         ((number, spot), end)

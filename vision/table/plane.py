@@ -37,9 +37,7 @@ OUTLIER = 2.5  # mm; tags that fit the table worse than this aren't flat on it, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rigid:
-    """Corners of the tags of one rigid object: on the object (`local`, 4 n x 2 mm), and in the
-    photo (`seen`, px).
-    """
+    """Corners of a rigid object's tags: `local`, 4 n x 2 mm on it, and `seen`, px in the photo."""
 
     local: Floats
     seen: Floats
@@ -134,9 +132,7 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
 
 
 def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
-    """Return each thing's deviation, mm (root mean square), from lying flat on the table in its own
-    size.
-    """
+    """Return each thing's deviation, mm (root mean square), from lying flat in its own size."""
     crowd = _Crowd.of(things)
     off = np.abs(crowd.residuals(plane, _numbers(plane)[None])[0])
     return np.sqrt(np.add.reduceat(off**2, crowd.starts) / crowd.counts)
@@ -144,9 +140,7 @@ def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Crowd:
-    """All things' points in one array, so that one operation moves them all; points in mm are
-    complex numbers.
-    """
+    """All things' points in one array, moved by one operation; mm are complex numbers."""
 
     seen: Floats
     local: Points
@@ -173,9 +167,7 @@ class _Crowd:
         return cls(seen, local, offsets, starts, counts, weights)
 
     def residuals(self, plane: Plane, numbers: Floats) -> Points:
-        """Return the residuals, mm, on planes with these eleven `numbers` each, after moving each
-        thing rigidly to where it is seen: planes x points.
-        """
+        """Return residuals (mm, planes x points), with each thing moved to where it is seen."""
         bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
         centred = as_points(plane.centred(self.seen))
         straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
@@ -190,17 +182,13 @@ class _Crowd:
         return np.asarray(flat - local * np.repeat(turn, self.counts, 1), np.complex128)
 
     def trust(self, residuals: Points) -> Floats:
-        """Return a weight for each point by the residuals: things that fit much worse than most get
-        little.
-        """
+        """Return a weight for each point; things that fit much worse than most get little."""
         size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
     def errors(self, residuals: Points, numbers: Floats, trust: Floats) -> Floats:
-        """Return weighted misfits of all coordinates, and of bulge and swell from their priors:
-        planes x misfits.
-        """
+        """Return weighted misfits of coordinates and of bulge and swell: planes x misfits."""
         off = residuals * trust
         return np.concatenate(
             [off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1
@@ -208,9 +196,7 @@ class _Crowd:
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
-    """Return a plane without a guess: equal squares, then square squares; from few tags, by their
-    own homographies.
-    """
+    """Return a plane without a guess: equal squares first, then square squares."""
     middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
     squares = np.concatenate([thing.local for thing in things]).reshape(-1, 4, 2)
     seen = np.concatenate([thing.seen for thing in things]).reshape(-1, 4, 2)
@@ -229,9 +215,7 @@ def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
 
 
 def _horizon(quads: Floats, sides: Floats) -> Floats:
-    """Return the line at infinity from equal squares: the cube root of a square's area in px is
-    linear in its position.
-    """
+    """Return the line at infinity: cube roots of equal squares' areas are linear in position."""
     depth = np.cbrt(np.abs(_area(quads)) / sides**2)
     places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
     weights = np.ones(len(quads))
@@ -247,9 +231,7 @@ def _horizon(quads: Floats, sides: Floats) -> Floats:
 
 
 def _shape(flat: Floats, sides: Floats) -> Floats:
-    """Return the symmetric 2 x 2 matrix A that turns parallelograms into squares of known `sides`;
-    A'A is found linearly.
-    """
+    """Return the symmetric 2 x 2 matrix that turns parallelograms into squares of known `sides`."""
     edges = [
         (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
         (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2,
@@ -275,9 +257,7 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
-    """Take one damped Gauss-Newton step on eight numbers of the homography, the bulge and, if
-    determined, the swell.
-    """
+    """Take one damped Gauss-Newton step on all free numbers; swell only if determined."""
     now = _numbers(plane)
     # Numbers in the first two rows change in proportion to them; the homography's last is fixed.
     swells = float(crowd.counts.max() > 4)
@@ -319,9 +299,7 @@ def _spread(error: Floats) -> float:
 
 
 def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
-    """Turn and move `local`, without scaling, to fit `points` best; return (positions, turn in
-    radians, shift).
-    """
+    """Turn and move `local` to fit `points` best; return positions, turn (radians) and shift."""
     ones, others = as_points(local), as_points(points)
     before, behind = complex(ones.sum()) / len(ones), complex(others.sum()) / len(ones)
     turn = complex(np.vdot(ones - before, others - behind))

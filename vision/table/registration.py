@@ -103,9 +103,7 @@ def register(
 def _fitted(
     detections: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane
 ) -> Plane:
-    """Return the plane by those pieces whose tags have one size, else by all: pieces with other
-    sizes may stand on the table.
-    """
+    """Return the plane by pieces with tags of one size, if any: others may stand on the table."""
     anchors = [
         piece for piece in detections if all(firm(spot.tag.id, spots) for spot in piece.spots)
     ] or detections

@@ -110,9 +110,7 @@ def sweep(
 
 
 def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search the enlarged image for tags down to `FINEST` px per module; takes several times as
-    long as `sweep`.
-    """
+    """Search for tags down to `FINEST` px per module; takes several times as long as `sweep`."""
     scale, large = min(2.0, max(1.0, FINE_SIDE / max(grey.shape))), grey
     if scale > 1:
         cubic = cv2.INTER_CUBIC
@@ -125,9 +123,7 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Return the tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise from any
-    corner).
-    """
+    """Return the tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise)."""
     if not known:
         return ()
     modules = measure(grey, quads, 1)
@@ -150,9 +146,7 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
 def _best_ids(
     measured: Floats, known: frozenset[TagId]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """Return, for each of n x 10 x 10 modules, the quarter turns (counter-clockwise), the id that
-    agrees best, and its agreement.
-    """
+    """Return quarter turns (counter-clockwise), best id and agreement of n x 10 x 10 modules."""
     ids = np.array(sorted(known))
     field = measured[:, 2:8, 2:8]
     ways = np.stack([np.rot90(field, turn, (1, 2)) for turn in range(4)], 1)
@@ -234,9 +228,7 @@ def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float
 
 
 def square_to(corners: Floats) -> Floats:
-    """Return the homographies that map the unit square to each of n x 4 x 2 corners (Heckbert's
-    closed form).
-    """
+    """Return the homographies from the unit square to n x 4 x 2 corners (Heckbert)."""
     p0, p1, p2, p3 = (corners[:, i] for i in range(4))
     d1, d2, s = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
     area = _cross(d1, d2)
@@ -259,9 +251,7 @@ def project(homographies: Floats, points: Floats) -> Floats:
 
 @cache
 def code_table() -> tuple[Floats, NDArray[np.bool_]]:
-    """Return every tag's data as signs with zero mean and unit length (587 x 36), and as bits, True
-    for black.
-    """
+    """Return every tag's data, 587 x 36, as signs (mean 0, length 1) and as bits (True: black)."""
     places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
     bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
     signs = np.where(bits, -1.0, 1.0)
@@ -289,9 +279,7 @@ def ring(square: Floats) -> Floats:
 
 
 def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many of the 36 bits differ from each tag's; the threshold is half way between the
-    dark border and white.
-    """
+    """Return how many of 36 bits differ; the threshold is half way from dark border to white."""
     field = measured[:, 2:8, 2:8]
     beside = measured[:, 1:7, 2:8] + measured[:, 3:9, 2:8]
     beside += measured[:, 2:8, 1:7] + measured[:, 2:8, 3:9]
@@ -386,9 +374,7 @@ def _turn(a: Points, b: Points) -> Floats:
 
 
 def distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
-    """Return one sighting per tag and place, preferring those that are reliable on their own, then
-    the better agreement.
-    """
+    """Return one sighting per tag and place, preferring reliable ones, then by agreement."""
     kept: list[Sighting] = []
     places: dict[TagId, list[tuple[float, float, float]]] = {}
     for s in sorted(sightings, key=lambda s: (s.errors > FREE_ERRORS, -s.agreement)):

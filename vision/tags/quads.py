@@ -58,9 +58,7 @@ class Darks:
 
     @classmethod
     def of(cls, grey: Grey, *, smooth: bool = False) -> Darks:
-        """Return the dark pieces of an image; `smooth` keeps frames whole in the grain of a dark
-        photo.
-        """
+        """Return an image's dark pieces; `smooth` keeps frames whole in a dark photo's grain."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
         # OpenCV would round a fraction, too, but take five times as long
         step = round(max(2.0, DARKER * float(high - low)))
@@ -113,9 +111,7 @@ class Darks:
 
     @cached_property
     def _spans(self) -> Numbers:
-        """Left, top, right and bottom of each piece, n x 4, with a margin for what sampling
-        missed.
-        """
+        """Left, top, right and bottom of each piece, n x 4, and a margin for unsampled px."""
         low, high = self.boxes[:, :2] - _EACH, self.boxes[:, :2] + self.boxes[:, 2:] + _EACH
         return np.concatenate([np.maximum(low, 0), high], 1)
 
@@ -186,9 +182,7 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
 
 
 def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
-    """Return each piece's contrast with its surroundings, 0 to 1, and the deviation inside it as a
-    share of that.
-    """
+    """Return each piece's contrast, 0 to 1, and the deviation inside it as a share of that."""
     across = np.linspace(-0.1, 1.1, _GRID)
     x, y = (
         np.clip(
@@ -204,9 +198,7 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
 
 
 def _outline(labels: NDArray[np.int32], span: Sequence[int], at: int) -> _Outline | None:
-    """Return the area of one piece's hull within a span of pixels, and the quadrangle around it;
-    None if there is none.
-    """
+    """Return the area of a piece's hull in a span of pixels, and the quadrangle around it."""
     x, y, right, bottom = span
     mask = (labels[y:bottom, x:right] == at).view(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
