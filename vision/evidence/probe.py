@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from companion.language import say
 from vision.evidence.bare_table import Ground
-from vision.photo.loader import Image
+from vision.photo.loader import Photo
 from vision.table.plane import Plane
 from vision.tags.detector import Floats, Grey
 
@@ -104,25 +104,22 @@ class Prober:
     """Examines places of one photo: `outlines` are the known pieces, `asked` the places (mm on the
     plane).
 
-    `plane` is that of `grey`, which may be reduced by the factor `shrunk`; evidence is for the full
-    photo. `colours` returns the photo in colour at any size, and is called only when needed.
-    Objects that hide parts of pieces may extend into `doubtful` places. `others` are the probers of
-    other photos of the same table, each with a conversion of mm from this plane to its own.
+    `plane` is that of the reduced photo; evidence is for the full one. Objects that hide parts of
+    pieces may extend into `doubtful` places. `others` are the probers of other photos of the same
+    table, each with a conversion of mm from this plane to its own.
     """
 
-    colours: Callable[[], Image]
-    grey: Grey
+    photo: Photo
     plane: Plane
     outlines: Sequence[Floats]
     asked: Sequence[Floats] = ()
-    shrunk: int = 1
     doubtful: Callable[[], Sequence[Floats]] = tuple
     others: Sequence[tuple[Move, Prober]] = ()
 
     @cached_property
     def _ground(self) -> Ground:
-        picture = self.colours()
-        plane = self.plane.scaled(picture.shape[1] / self.grey.shape[1])
+        picture = self.photo.rough
+        plane = self.plane.scaled(picture.shape[1] / self.photo.work_grey.shape[1])
         return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
@@ -134,15 +131,15 @@ class Prober:
         return weighed(own, [one for one in evidence if one.outside < 0.5 and one.glare < DAZZLED])
 
     def _own(self, corners: Floats) -> Evidence:
-        middle = corners.mean(0)
+        middle, grey = corners.mean(0), self.photo.work_grey
         inner = middle + (corners - middle) * 0.9
         along, down = inner[1] - inner[0], inner[3] - inner[0]
         counts = [max(3, int(np.linalg.norm(edge) / STEP)) for edge in (along, down)]
         u, v = ((np.arange(n)[:, None] + 0.5) / n for n in counts)
         points = np.asarray(inner[0] + u * along + (v * down)[:, None]).reshape(-1, 2)
         points = points[~within(points, self.outlines, ROUND)]
-        size = self.plane.px_per_mm(middle) * self.shrunk
-        pixels, limit = self.plane.to_px(points), np.array(self.grey.shape[::-1])
+        size = self.plane.px_per_mm(middle) * self.photo.shrunk
+        pixels, limit = self.plane.to_px(points), np.array(grey.shape[::-1])
         visible = ((pixels >= 0) & (pixels <= limit - 1)).all(1)
         outside = 1 - float(visible.mean()) if len(points) >= FEWEST else 0.0
         if visible.sum() < FEWEST:
@@ -150,7 +147,7 @@ class Prober:
         box = self.plane.to_px(inner)
         left, top = np.clip(box.min(0), 0, limit).astype(int)
         right, low = np.clip(box.max(0) + 1, 0, limit).astype(int)
-        patch, foreign = self.grey[top:low, left:right], self._ground.share(points[visible])
+        patch, foreign = grey[top:low, left:right], self._ground.share(points[visible])
         return Evidence(
             outside,
             foreign,

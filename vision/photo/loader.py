@@ -235,20 +235,14 @@ def load(data: bytes, name: str) -> Photo:
 
 def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:
     """Return a JPEG of at most `max_side` px, without metadata such as where it was taken."""
-    ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    scale = max_side / max(image.shape[:2])
+    if scale < 1:
+        shrunk = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        image = np.asarray(shrunk, np.uint8)
+    ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not ok:
         raise PhotoError("JPEG", "can't be encoded")
     return bytes(data.tobytes())
-
-
-def shrink(image: Image, max_side: int) -> Image:
-    """Return the image with its longer side reduced to `max_side` px, if it is longer."""
-    scale = max_side / max(image.shape[:2])
-    if scale >= 1:
-        return image
-    return np.asarray(
-        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-    )
 
 
 def _sniff(data: bytes, name: str) -> str:

@@ -52,6 +52,10 @@ class Attempt:
     looked: list[Floats] = field(default_factory=list)
     joint: Callable[[Prober, Registration], tuple[Prober, tuple[Other, ...]]] | None = None
 
+    def register(self, start: Plane | None = None) -> Registration:
+        """Return the plane and the pieces that the tags show; `start` is an earlier plane."""
+        return register(self.sightings, self.photo.work_grey, self.spots, self.row.order, start)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
@@ -103,14 +107,11 @@ def unread(row: Row, name: str, deck: Deck, wishes: Wishes, why: Unsure) -> Read
 
 def _view(attempt: Attempt, start: Plane | None = None) -> _View:
     """Place all pieces, and probe each place that could hold an unread one."""
-    scene = register(
-        attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order, start
-    )
-    pieces = scene.laid
-    places = attempt.row.places(pieces, attempt.deck)
+    scene = attempt.register(start)
+    places = attempt.row.places(scene.laid, attempt.deck)
     asked = [_corners(scene, place) for place in places]
     outlines = [piece.corners for piece in scene.detections]
-    photo, grey = attempt.photo, attempt.photo.work_grey
+    photo = attempt.photo
 
     def doubtful() -> list[Floats]:
         """Return places into which something that hides a tag or a side of a piece may extend."""
@@ -122,11 +123,11 @@ def _view(attempt: Attempt, start: Plane | None = None) -> _View:
         )
         hidden = [unread_tags(piece, scene.plane) for piece in scene.detections]
         return [
-            *beside_covered_tags(outlines, hidden, scene.plane, grey),
+            *beside_covered_tags(outlines, hidden, scene.plane, photo.work_grey),
             *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
         ]
 
-    prober = Prober(lambda: photo.rough, grey, scene.plane, outlines, asked, photo.shrunk, doubtful)
+    prober = Prober(photo, scene.plane, outlines, asked, doubtful)
     others: tuple[Other, ...] = ()
     if attempt.joint:
         prober, others = attempt.joint(prober, scene)

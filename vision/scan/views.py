@@ -29,7 +29,7 @@ from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unr
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
 from vision.table.pieces import tag_squares
-from vision.table.registration import Registration, register
+from vision.table.registration import Registration
 from vision.tags.detector import Floats, Sighting
 
 MOVED = 25.0  # least distance between the cameras of two views, mm
@@ -61,10 +61,7 @@ class View:
     @cached_property
     def scene(self) -> Registration:
         """The table as this frame shows it."""
-        attempt = self.attempt
-        return register(
-            attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order
-        )
+        return self.attempt.register()
 
     @cached_property
     def sightings(self) -> tuple[Sighting, ...]:
@@ -240,22 +237,20 @@ def _joint(
         outlines, asked = ([move(one) for one in each] for each in (alone.outlines, alone.asked))
         covered = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
         prober = Prober(
-            lambda: photo.rough,
-            photo.work_grey,
+            photo,
             plane,
             outlines,
             asked,
-            photo.shrunk,
             lambda: beside_covered_tags(outlines, covered, plane, photo.work_grey),
         )
         whole = plane.scaled(photo.shrunk)
         return (move, prober), Other(photo, lambda points: whole.to_px(move(points)))
 
     moved = [by_other(other_view) for other_view in others_seen]
-    covered = hidden(view, to_view)
+    covered, grey = hidden(view, to_view), alone.photo.work_grey
     joint = replace(
         alone,
-        doubtful=lambda: beside_covered_tags(alone.outlines, covered, scene.plane, alone.grey),
+        doubtful=lambda: beside_covered_tags(alone.outlines, covered, scene.plane, grey),
         others=[prober for prober, _ in moved],
     )
     return joint, tuple(other for _, other in moved)
@@ -281,9 +276,9 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     """
     first = views[0]
     others = _others(first, views)
-    attempt, grey = first.attempt, first.attempt.photo.work_grey
+    attempt = first.attempt
     sightings = (*attempt.sightings, *_added(first, others))
-    scene = register(sightings, grey, attempt.spots, attempt.row.order)
+    scene = replace(attempt, sightings=sightings).register()
     count = Counter(piece.piece for piece in scene.detections if piece.other is None)
     once = {piece.id for piece in attempt.row.printed(attempt.deck) if piece.count == 1}
     if any(count[name] > 1 for name in once):

@@ -91,7 +91,6 @@ class Clash:
 
     first: Spot
     second: Spot
-    corners: Floats
 
 
 Catalogue: TypeAlias = Mapping[TagId, tuple[Spot, ...]]
@@ -142,7 +141,7 @@ def assemble(
             continue
         used.update(numbers)
         if group.clash:
-            clashes.append(Clash(mine[0], mine[1], group.corners))
+            clashes.append(Clash(mine[0], mine[1]))
         else:
             own = tuple(sightings[number] for number in numbers)
             detections.append(_piece(group.corners, own, mine, "two-tags"))

@@ -8,6 +8,7 @@ import pytest
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
+from tests.vision.conftest import photo_of
 from vision.evidence.probe import BLURRED, REMEDIES, Cause, Evidence, Prober, sharpness
 from vision.table.pieces import catalogue, rigid
 from vision.table.plane import Plane, fit
@@ -27,7 +28,6 @@ def looked(
     """What the place `at` mm right and up of penguin-07's middle shows."""
     view = camera(tilt=10)
     image = studio.shoot([{"id": "penguin-07", "x": 0, "y": 0}, *layout], view, **flaws)
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     spots = catalogue(pieces(deck))
     sharp = studio.shoot([{"id": "penguin-07", "x": 0, "y": 0}], view)
     seen = sweep(
@@ -37,9 +37,8 @@ def looked(
     middle = plane.to_mm(view.to_px(np.zeros((1, 2))))[0]
     across = plane.to_mm(view.to_px(np.array([[1.0, 0], [0, 1]]))) - middle
     asked = (CARD * (1, -1) + at) @ across + middle
-    return Prober(lambda: image, grey, plane, [CARD * (1, -1) @ across + middle], [asked]).look(
-        asked
-    )
+    card = CARD * (1, -1) @ across + middle
+    return Prober(photo_of(image, "x"), plane, [card], [asked]).look(asked)
 
 
 def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:
@@ -77,11 +76,11 @@ def test_what_is_beyond_the_edge_is_told_by_what_no_piece_covers(
     """Of a place under a known card nothing but the strip that goes on beyond the
     picture counts.
     """
-    grey = np.full((100, 100), 120, np.uint8)
+    photo = photo_of(np.full((100, 100, 3), 120, np.uint8), "x")
     card = np.array([[40.0, 5], [98, 5], [98, 93], [40, 93]])
     plane = Plane(np.eye(3), 0.0, (0.0, 0.0), 1.0)
     place = card + np.array([step, 0])
-    seen = Prober(lambda: np.dstack([grey] * 3), grey, plane, [card], [place]).look(place)
+    seen = Prober(photo, plane, [card], [place]).look(place)
     assert (seen.outside, seen.foreign) == (outside, 0.0)
 
 

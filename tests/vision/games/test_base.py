@@ -22,7 +22,7 @@ def eye() -> Eye:
     large = np.asarray(cv2.resize(small, (3200, 2400), interpolation=cv2.INTER_CUBIC), np.uint8)
     photo = load(jpeg(large), "x.jpg")
     plane = Plane(np.diag([500.0, 500.0, 1.0]), 0.0, (1599.5, 1199.5), 2000.0)
-    prober = Prober(lambda: photo.rough, photo.work_grey, plane.scaled(0.5), ())
+    prober = Prober(photo, plane.scaled(0.5), ())
     return Eye(photo, plane, Frame(0.0, (0.0, 0.0)), (), prober)
 
 

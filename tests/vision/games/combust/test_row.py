@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
 
 from companion.combust.deck import standard
@@ -245,7 +244,7 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     one, other = (
         next(s for row in spots.values() for s in row if s.piece == KINDS[n]) for n in (3, 4)
     )
-    clash = Clash(one, other, np.zeros((4, 2)))
+    clash = Clash(one, other)
     whole = (*line([4, 5], NEAR), *line([9, 9], FAR))
     half = tuple(replace(piece, source="tag") for piece in whole)
     strange = judge(Table("table.jpg", half, (clash,)), DECK, {})
@@ -255,7 +254,7 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     (first, second), *_ = (
         [s for row in spots.values() for s in row if s.piece == KINDS[n]] for n in (3, 4)
     )
-    ours = judge(Table("table.jpg", half, (Clash(first, second, np.zeros((4, 2))),)), DECK, {})
+    ours = judge(Table("table.jpg", half, (Clash(first, second),)), DECK, {})
     assert "leave out --deck" in ours.unsure[0].remedy
     mixed = judge(Table("table.jpg", whole, (clash,)), DECK, {})
     assert (mixed.verdict, len(mixed.lines)) == ("unsure", 2)
