@@ -61,8 +61,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The result of one photo: the sheet and side it shows, what the printer did, and the standard
-    errors of that.
+    """The result of one photo: sheet and side, what the printer did, and its standard errors.
 
     Sizes are relative to the paper's edges, as if it were cut exactly.
     """
@@ -150,8 +149,7 @@ def profile(
 ) -> Profile:
     """Return the profile that follows from both sides of a sheet.
 
-    `measured` are the lengths of the front's rulers across and down that a person measured, mm:
-    these are more precise than the paper's edges.
+    `measured` are lengths, mm, of the front's rulers across and down: more precise than edges.
     """
     page, rulers = front.key.size, ruler_lengths(front.key.size)
     shrinkage = (front.drift.scale_x, front.drift.scale_y)

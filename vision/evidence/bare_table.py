@@ -82,8 +82,7 @@ LAB = (0.5, 1, 1)  # lightness, 0 to 100, counts half
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The table of one photo (`picture`, BGR) with its `plane`; `outlines` and `places` are mm on
-    the plane.
+    """The table of one photo (`picture`, BGR) with its `plane`; all places are mm on that.
 
     `outlines` are the pieces that were read, `places` those that will be asked about. Objects that
     hide parts of pieces may extend into `doubtful` places (4 x 2 mm each), where nothing is proved.
@@ -382,12 +381,10 @@ class Ground:
         return result
 
     def _beside_rims(self, linked: Bools) -> Bools:
-        """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
-        which look like table.
+        """Return cells that look like table beside a rim, a line lighter or darker than both sides.
 
         Other edges don't count: those of objects that look different from the table, and of what
-        sticks out under a piece, its shadow or another one. A line right beside a piece is the
-        piece's own shadow.
+        sticks out under a piece. A line right beside a piece is the piece's own shadow.
         """
         strange = self._open & ~linked
         count, numbers = cv2.connectedComponents(strange.astype(np.uint8))

@@ -52,14 +52,12 @@ def covered(
     prints: Iterable[Mapping[int, Sheet]],
     accused: Collection[int] = (),
 ) -> set[int]:
-    """Return the cards that may have something on them: they show something unprinted, or lack what
-    is printed.
+    """Return cards that may have something on them: they show something else than is printed.
 
-    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane; some may lie on
-    others. `prints` are ways in which the cards, by index, may have been printed. All cards are
-    assumed to be printed alike: the first way that most of them match, else the best. For `accused`
-    cards, which a verdict of too much weight would depend on, weaker evidence counts if there are
-    few cards to compare with.
+    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane. `prints` are ways
+    in which the cards, by index, may have been printed: the first that most of them match counts,
+    else the best. For `accused` cards, which a verdict of too much weight would depend on, weaker
+    evidence counts if there are few cards to compare with.
     """
     best: tuple[float, tuple[Bools, Sheet, Sheet]] | None = None
     for cards in prints:
@@ -86,12 +84,10 @@ def covered(
 def _compare(
     grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]
 ) -> tuple[Bools, Sheet, Sheet]:
-    """Compare each of n cards in the photo with its print, neighbourhood by neighbourhood;
-    arguments as in `covered`.
+    """Compare each of n cards in the photo with its print, neighbourhood by neighbourhood.
 
     Return whether enough of each is visible; how much its strangest neighbourhood differs from the
-    print, in units of the whole card's contrast; and the share of its print that is almost
-    invisible, as under a smooth finger.
+    print, in units of the card's contrast; and the share of its print that is almost invisible.
     """
     printed_cards = np.stack(list(cards.values()))
     size = (printed_cards.shape[2], printed_cards.shape[1])

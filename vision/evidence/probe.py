@@ -44,10 +44,7 @@ REMEDIES: Mapping[Cause, tuple[str, str]] = {
     ),
     "far": (say("is too small to read"), say("move closer until it fills the photo")),
     "dark": (say("is too dark to read"), say("turn on more light, or keep your shadow off it")),
-    "glare": (
-        say("reflects the light"),
-        say("tilt the phone or move the lamp to avoid glare"),
-    ),
+    "glare": (say("reflects the light"), say("tilt the phone or move the lamp to avoid glare")),
     "blur": (say("is blurred"), say("hold still and tap the card on the screen to focus")),
     "covered": (say("is covered or turned over"), say("uncover its tags")),
 }
@@ -55,8 +52,7 @@ REMEDIES: Mapping[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is the sharpness of
-    edges, 0 to 1.
+    """What a place shows: shares and sharpness (`edge`) from 0 to 1, brightness 0 to 255.
 
     `outside` is the share outside the photo of what no known piece covers; `foreign` is the share
     of the rest that isn't proved to be table. If `foreign` is 0, `edge` isn't measured and is 1.
@@ -101,8 +97,7 @@ class Evidence:
 
 @dataclass(frozen=True, eq=False)
 class Prober:
-    """Examines places of one photo: `outlines` are the known pieces, `asked` the places (mm on the
-    plane).
+    """Examines places of one photo: `outlines` are known pieces, `asked` the places (mm).
 
     `plane` is that of the reduced photo; evidence is for the full one. Objects that hide parts of
     pieces may extend into `doubtful` places. `others` are the probers of other photos of the same

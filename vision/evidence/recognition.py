@@ -76,8 +76,7 @@ class Match:
     """The face that best explains a place, the next best, and its lead.
 
     `seen` and `explained` are shares of the card; `lead` is in units of its own scatter; `total` in
-    mm². `corners` is the card's real position, in mm of the rectified image (x right, y down, from
-    its top left).
+    mm². `corners` is the card's position, mm of the rectified image (y down, from its top left).
     """
 
     face: Face
@@ -108,8 +107,7 @@ def recognise(
     allowed: Collection[Face],
     hidden: Sequence[Floats] = (),
 ) -> Match | None:
-    """Return the card in the place with these `corners` (mm, clockwise from its top left); None if
-    uncertain.
+    """Return the card at these `corners` (mm, clockwise from its top left); None if uncertain.
 
     `hidden` are outlines (mm) of known pieces on or beside it. All faces of the album compete: if
     the best one isn't `allowed`, nothing is recognised.

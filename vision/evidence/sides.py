@@ -43,9 +43,8 @@ def hidden_sides(
 ) -> list[Floats]:
     """Return places beside hidden sides of cards, 4 x 2 mm on the plane, where more may be hidden.
 
-    `plane` is that of `picture` (BGR), `outlines` are all pieces that were read, n x 4 x 2 mm. Each
-    of `prints` has the printed colours of the same cards, by index, with another amount of ink; the
-    best match counts.
+    `plane` is that of `picture` (BGR), `outlines` are all pieces, n x 4 x 2 mm. Each of `prints`
+    has the cards' colours, by index, with another amount of ink; the best match counts.
     """
     best: tuple[float, list[Floats]] = np.inf, []
     looks: tuple[Colours, NDArray[np.bool_], Floats] | None = None

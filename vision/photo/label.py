@@ -22,10 +22,8 @@ LARGER = 1.5  # enlargement in the last attempt
 
 
 def read_label(photo: Photo) -> tuple[str, str]:
-    """Return game and deck file from the label in a photo.
-
-    Raises `PhotoError` for a photo without such a code, `DeckError` for a code that is damaged or
-    isn't from Rookery.
+    """Return game and deck file from the label in a photo; raise `PhotoError` without a code,
+    `DeckError` for one that is damaged or isn't from Rookery.
     """
     others: list[str] = []
     grey = cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY)

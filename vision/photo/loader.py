@@ -81,12 +81,11 @@ _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTE
 
 @dataclass(frozen=True, eq=False)
 class Photo:
-    """A photo, upright by its EXIF data, that is decoded only as far as needed: first reduced, at
-    full size if something can't be read in that.
+    """A photo, upright by its EXIF data, decoded only as far as needed.
 
-    `size` is width and height of the upright photo, px; `work` is `shrunk` times smaller. If
-    `halved`, the file is decoded at half its size, and `size` is that half. Decoding raises
-    `PhotoError` for a damaged file.
+    `size` is width and height, px; `work` is `shrunk` times smaller. If `halved`, the file is
+    decoded at half its size, and `size` is that half. Decoding raises `PhotoError` for a damaged
+    file.
     """
 
     name: str

@@ -47,10 +47,8 @@ def is_video(data: bytes) -> bool:
 
 
 def sharp_frames(data: bytes, name: str) -> list[bytes]:
-    """Return the sharpest frame of each of `FRAMES` parts of a video, as JPEGs in chronological
-    order.
-
-    Raises `PhotoError` for a video that is too long, too large or can't be decoded.
+    """Return the sharpest frame of each of `FRAMES` parts of a video, as JPEGs, in order; raise
+    `PhotoError` for a video that is too long, too large or can't be decoded.
     """
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
     source: Any = io.BytesIO(data)  # OpenCV keeps no reference to it: it must outlive the video

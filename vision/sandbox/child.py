@@ -44,11 +44,9 @@ class TooSlowError(NoAnswerError):
 
 
 def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[bytes]:
-    """Start Python with the arguments `child`, send it `parts` and return its answer; raise
-    `NoAnswerError`.
+    """Start Python with the arguments `child`, send it `parts`, and return its answer.
 
-    The arguments should include `-P`, so that a file in the working directory can't replace a
-    module.
+    Raises `NoAnswerError`. With `-P`, a file in the working directory can't replace a module.
     """
     # A few harmless variables, and the paths of packages. A single BLAS thread, because each of
     # NumPy's threads reserves address space that counts against the limit.

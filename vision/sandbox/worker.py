@@ -30,10 +30,8 @@ _AGAIN = say("send a smaller photo (12 megapixels are enough) or a shorter video
 
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
-    """The result of reading a photo.
-
-    `reading` has the fields of the scan result, and `size`: width and height, px, of the photo that
-    its outlines refer to. `overlay`, without words, and `photo`, without metadata, are JPEGs.
+    """The scan result with `size`, width and height in px of the photo that its outlines refer to,
+    and JPEGs: `overlay`, without words, and `photo`, without metadata.
     """
 
     reading: dict[str, Any]
@@ -50,12 +48,10 @@ def read_in_worker(  # noqa: PLR0917 - the web calls it by position
     game: str | None = None,
     child: Sequence[str] = CHILD,
 ) -> WorkerResult:
-    """Read one photo or video in a child process; raise `PhotoError` if it is unusable, too slow or
-    too large.
+    """Read one photo or video in a child process; raise `PhotoError` if that fails.
 
     `deck_text` is the deck file's text, which also determines the game unless `game` is given;
-    `goal_ids` are those of the table. `child` are the arguments that start the process, whose
-    module calls `main`.
+    `goal_ids` are those of the table. `child` are the arguments of a process that calls `main`.
     """
     job = {"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}
     reading, pictures = _ask(job, data, timeout_s, child)
@@ -65,19 +61,16 @@ def read_in_worker(  # noqa: PLR0917 - the web calls it by position
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
-    """Return game and deck file from the box label in a photo, read in a child process.
-
-    Raises `PhotoError` if it shows no such label, is too slow or too large, or if the label's code
-    is damaged.
+    """Return game and deck file from the box label in a photo, read in a child process; raise
+    `PhotoError` if it shows no such label, or its code is damaged.
     """
     label, _ = _ask({"name": name, "label": True}, data, timeout_s)
     return label["game"], label["deck"]
 
 
 def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:
-    """Return the sharpest frames of a video as JPEGs, decoded in a child process; a photo as it is.
-
-    Raises `PhotoError` as `vision.photo.video` does, and if it takes too long.
+    """Return a video's sharpest frames as JPEGs, decoded in a child process; a photo as it is.
+    Raises `PhotoError`.
     """
     from vision.photo.video import is_video  # noqa: PLC0415 - loads OpenCV
 

@@ -38,8 +38,7 @@ WIDER = 1.3  # factor by which a place is enlarged when it is searched
 class Attempt:
     """A photo being read: what it is compared with, and the tags found so far.
 
-    `joint` turns a prober of this photo into one that also uses other photos of the same table, and
-    returns these photos as well.
+    `joint` turns a prober of this photo into one of all photos of a table, and returns the others.
     """
 
     photo: Photo

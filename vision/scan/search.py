@@ -28,11 +28,7 @@ SHOWN = 5  # most ids in a message
 
 
 def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Return all tags in the photo.
-
-    The search gets more thorough if few tags are found, or such small ones that others may have
-    been missed.
-    """
+    """Return all tags in the photo, searching more thoroughly if they are few or small."""
 
     def better(again: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
         return max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))

@@ -85,10 +85,7 @@ class OtherView:
 
 
 def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Photo, Reading]:
-    """Return the reading of frames of one table, and the frame to which its outlines refer.
-
-    `attempts` has one for each frame that shows tags.
-    """
+    """Return the reading of one table's frames with tags, and the frame of its outlines."""
     views = list(_apart(sorted(map(View, attempts), key=lambda view: -len(view.sightings))))
     readings: list[tuple[View, Reading]] = []
     for view in views[:TRIES]:
@@ -161,8 +158,7 @@ def _other_view(view: View, other: View) -> OtherView | None:
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
     """Return index pairs of tags that two views share, by the turn and shift with which most agree.
 
-    One tag in both views determines turn and shift. As pieces can share a tag id, each pair is
-    tried.
+    One tag in both determines them. As pieces can share a tag id, each pair is tried.
     """
     own, theirs = (each.places @ (1, 1j) for each in (view, other))  # n x 4 complex corners
     ids = [np.array([sighting.tag for sighting in each.sightings]) for each in (view, other)]

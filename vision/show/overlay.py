@@ -64,8 +64,7 @@ COLOURS: Mapping[Tone, Colour] = {
 def draw(scan: Scan, *, words: bool = True) -> Image:
     """Return the part of the photo with the pieces, upright, about `WIDTH` px wide; BGR.
 
-    With `words`, it has an English banner above and list below; without, it is for screens in the
-    user's language.
+    `words` add an English banner and list; without, it is for screens in the user's language.
     """
     reading = scan.reading
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()

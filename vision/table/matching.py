@@ -61,8 +61,7 @@ def square(spot: TagSpot) -> Floats:
 def read(
     grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
 ) -> Sighting | None:
-    """Read the tag of `size` mm at `corners` (mm on the table) by correlation; None if that is
-    uncertain, or it isn't wholly in the photo.
+    """Read the tag of `size` mm at `corners` (mm) by correlation; None if cut off or uncertain.
 
     Its exact position is where `wanted` fits best; its id is decided among all `ids`.
     """
@@ -84,8 +83,7 @@ def read(
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """Return how much the photo at `corners` (mm on the table) looks like this tag, -1 to 1; 0 if
-    nothing is visible.
+    """Return how much the photo at `corners` (mm) looks like this tag, -1 to 1; 0 if cut off.
 
     Its frame has to match, unlike grain, and its data, unlike the squares of a tablecloth.
     """
@@ -153,8 +151,7 @@ def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
 def look_at(
     grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId], *, thorough: bool = True
 ) -> tuple[Sighting, ...]:
-    """Search one rectangle of the table (mm, clockwise) for tags, rectified at the photo's own
-    resolution, within limits.
+    """Search one rectangle of the table (mm, clockwise) for tags in a rectified image.
 
     With `thorough`, it is also searched at up to twice the resolution, sharpened, and denoised,
     which takes ten times as long.
@@ -189,10 +186,8 @@ def look_at(
 
 
 def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
-    """Return the centres (mm on the plane, n x 2) of those quadrangles (px) that are dark squares
-    of about `size` mm in a frame.
-
-    These may be tags that can't be read.
+    """Return the centres (mm, n x 2) of quadrangles (px) that are dark squares of about `size` mm
+    in a frame: they may be tags that can't be read.
     """
     quads = quads[_sided(plane, quads, size, ABOUT)]
     quads = quads[framed(measure(grey, quads, 1), LOOSE)]
@@ -213,8 +208,7 @@ def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np
 def flat_map(
     to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]
 ) -> NDArray[np.float32]:
-    """Return where in the photo each pixel of a rectangle's rectified image comes from: height x
-    width x 2 px.
+    """Return where in the photo each pixel of a rectified image is: height x width x 2 px.
 
     `corners` are mm, clockwise from the image's upper left, and `to_px` converts them to the photo.
     """

@@ -53,8 +53,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A piece on the table: `corners` are its outline, mm on the plane (y down), clockwise from its
-    top left.
+    """A piece on the table: `corners` are its outline, mm (y down), clockwise from its top left.
 
     `other` is where it would lie if its only read tag were the one at the other end (grey cards
     have the same tag at both).
@@ -125,8 +124,7 @@ def assemble(
 ) -> tuple[tuple[Detection, ...], tuple[Clash, ...]]:
     """Assign every sighting to one piece or clash, starting with those that belong together.
 
-    Tags read by correlation confirm or contradict but start no piece. A piece that was seen twice
-    in nearly one place counts once.
+    Tags read by correlation start no piece. A piece seen twice in nearly one place counts once.
     """
     if not sightings:
         return (), ()
@@ -167,9 +165,8 @@ def assemble(
 def find_missing_tags(
     grey: Grey, plane: Plane, detections: Sequence[Detection], spots: Catalogue
 ) -> tuple[Sighting, ...]:
-    """Read missing tags of pieces of which one was read, by correlation where they must be.
-
-    An id that doesn't belong there is returned as well: it makes a clash.
+    """Read missing tags of pieces of which one was read, by correlation where they must be; also
+    one that doesn't belong there, which makes a clash.
     """
     new: list[Sighting] = []
     for piece in detections:

@@ -35,11 +35,9 @@ MOSTLY = 0.5  # the same if the other place is outside the photo: felt reaches 0
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """The table as registered: the plane, the pieces on it, and pairs of tags that contradict each
-    other.
+    """The table as registered: the plane, the pieces on it, and contradicting pairs of tags.
 
-    `adrift` are the ids of pieces that could lie in either of two places; their position is
-    inferred.
+    `adrift` are the ids of pieces that could lie in either of two places; theirs is inferred.
     """
 
     plane: Plane
@@ -74,8 +72,7 @@ def register(
     order: Order,
     start: Plane | None = None,
 ) -> Registration:
-    """Return the plane and the pieces that `sightings` show, after reading missing tags where they
-    must be.
+    """Return the plane and the pieces by `sightings`, and by missing tags read where they must be.
 
     `order` rates how well pieces make a table of the game, for those that could lie in either of
     two places.
@@ -111,13 +108,11 @@ def _fitted(
 
 
 def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
-    """Put each piece with the same tag at both ends, of which one was read, in the likelier of its
-    two places.
+    """Put each piece with one tag read, and the same at its other end, in the likelier place.
 
-    Only a visible part of the other tag proves a place. Otherwise the place is inferred: the free
-    one that makes a table, or else the one where the other tag is outside the photo, as inside it
-    would have been read. Unless it is outside there, something hides it, which is possible in
-    either place: the piece is adrift.
+    Only a visible part of the other tag proves a place. Otherwise it is inferred: the free one that
+    makes a table, or else the one where the other tag is outside the photo, as inside it would have
+    been read. Unless it is outside there, something hides it, in either place: the piece is adrift.
     """
     for index, piece in enumerate(scene.detections):
         if piece.other is None:

@@ -51,8 +51,7 @@ SHARPENED = 0.25  # how much bits are sharpened against their neighbours, as Apr
 class Sighting:
     """One tag in the image: its corners, px, 4 x 2, clockwise from its own top left.
 
-    `errors` counts wrong bits of 36; `agreement` is the correlation of the measured modules with
-    the printed ones.
+    `errors` counts wrong bits of 36; `agreement` is the correlation with the printed modules.
     """
 
     tag: TagId
@@ -90,11 +89,7 @@ class Sighting:
 
 
 def sweep(
-    grey: Grey,
-    *,
-    known: frozenset[TagId],
-    max_side: int = SEARCH_SIDE,
-    darks: Darks | None = None,
+    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE, darks: Darks | None = None
 ) -> tuple[Sighting, ...]:
     """Search the whole image once, reduced to `max_side` px; only `known` ids are returned.
 
@@ -158,10 +153,9 @@ def _best_ids(
 
 
 def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
-    """Return which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all
-    the way round.
+    """Return which of n x 10 x 10 modules have a dark border within a light quiet zone all around.
 
-    `share` is the least gap between the darkest of the quiet zone and the lightest of the border,
+    `share` is the least gap between the darkest of the zone and the lightest of the border,
     relative to the contrast.
     """
     light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
@@ -187,11 +181,10 @@ def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
-    """Return the mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x
-    2 -> n x 10 x 10.
+    """Return the mean brightness of each tag's modules: n x 4 x 2 corners -> n x 10 x 10.
 
-    Each module is sampled at `points` by `points` of its middle half, so neighbours and small
-    errors of corners don't matter.
+    Each is sampled at `points` by `points` of its middle half, so neighbours and small errors of
+    corners don't matter.
     """
     if not len(corners):
         return np.zeros((0, 10, 10))
@@ -324,11 +317,8 @@ def _apriltag() -> Detector:
 
 
 def refine(grey: Grey, quads: Floats) -> Floats:
-    """Refine corners to a tenth of a pixel: fit each side to the change from dark to light, and
-    intersect the sides.
-
-    Blur rounds corners and would pull them inwards, but not sides. A side that is covered stays in
-    place.
+    """Refine corners to a tenth of a pixel: fit the sides, which blur doesn't move, to the change
+    from dark to light, and intersect them. A side that is covered stays in place.
     """
     corners = as_points(quads)
     for _ in range(2):

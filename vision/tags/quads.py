@@ -42,8 +42,7 @@ _EACH = 3
 
 @dataclass(frozen=True, eq=False)
 class Darks:
-    """All pieces of an image that are darker than their surroundings: `labels` has each pixel's
-    piece.
+    """All pieces of an image that are darker than their surroundings, by pixel in `labels`.
 
     `boxes` are their bounding boxes, n x 4: left, top, width and height, to within 2 px; `areas`
     are approximate, in px, and 0 for specks. Piece 0 is everything that isn't dark.
@@ -88,11 +87,9 @@ class Darks:
     def squares(
         self, smallest: float, largest: float, known: Floats, region: Floats | None = None
     ) -> Floats:
-        """Return quadrangles around all square pieces whose boxes measure `smallest` to `largest`
-        px, plain ones included.
-
-        Pieces with a `known` point (n x 2) near their centre, or outside a convex `region`, px, are
-        left out.
+        """Return quadrangles around all square pieces, plain ones included, whose boxes measure
+        `smallest` to `largest` px, without a `known` point (n x 2) near their centre, and in a
+        convex `region`.
         """
         kept = self._shaped(smallest)
         kept = kept[self.boxes[kept, 2:].max(1) <= largest]
