@@ -30,7 +30,7 @@ def read(
     four edges in the picture. Paper may be cut 1 % too large or too small; --line-x and --line-y
     make the scale more precise.
     """
-    from vision.calibrate.sides import check_pair, profile, read_side
+    from vision.calibration import check_pair, profile, read_side
     from vision.photo.loader import load, read_bytes
 
     if name is not None:

@@ -12,7 +12,7 @@ import pytest
 from companion.calibration import Key
 from companion.profile import HOME, Drift, load_profile, profile_names
 from rookery.cli import run
-from tests.vision.calibrate.sheets import shoot
+from tests.vision.sheets import shoot
 
 PHOTOS = Path(__file__).parents[2] / "photos" / "calibration"
 FRONT, BACK = str(PHOTOS / "desk-front.jpg"), str(PHOTOS / "desk-back.jpg")

@@ -20,12 +20,12 @@ from companion.calibration import Key, ruler_lengths, sheet_tags
 from companion.errors import PhotoError
 from companion.layout import Size
 from companion.profile import Drift, Profile
-from tests.vision.calibrate.sheets import A4, LETTER, Shot, shoot, shots
 from tests.vision.conftest import photo_of
-from vision.calibrate.sides import Side, check_pair, profile, read_side
+from tests.vision.sheets import A4, LETTER, Shot, shoot, shots
+from vision.calibration import Side, check_pair, profile, read_side
 from vision.photo.loader import Photo, load
 
-FOLDER = Path(__file__).parents[2] / "photos" / "calibration"
+FOLDER = Path(__file__).parents[1] / "photos" / "calibration"
 PAIRS = sorted(path.name.removesuffix(".truth.json") for path in FOLDER.glob("*.truth.json"))
 PROMISED = 0.3  # mm
 KEY, DAY = Key("a4", "long"), "2026-11-21"
