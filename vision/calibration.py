@@ -21,7 +21,6 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.calibration import Face, Key, known_tags, ruler_lengths, sheet_tags
 from companion.errors import PhotoError
@@ -30,7 +29,7 @@ from companion.profile import Drift, Profile, Within
 from vision.photo.loader import Photo
 from vision.table.matching import square
 from vision.table.plane import Plane, Rigid, fit, lay
-from vision.tags.detector import Floats, Grey, Sighting, sample, sweep
+from vision.tags.detector import Bools, Floats, Grey, Sighting, sample, sweep
 
 Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
@@ -337,7 +336,7 @@ def _find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
     return Line(place, slope, sigma, sigma / float(along[good].std()))
 
 
-def _outside(grey: Grey, pixels: Floats) -> NDArray[np.bool_]:
+def _outside(grey: Grey, pixels: Floats) -> Bools:
     """Return which points, n x m x 2 px, are outside the photo."""
     height, width = grey.shape
     return np.asarray(((pixels < 0) | (pixels > [width - 1, height - 1])).any(2))

@@ -28,11 +28,9 @@ from numpy.typing import NDArray
 
 from vision.photo.loader import Image
 from vision.table.plane import Plane
-from vision.tags.detector import Floats
+from vision.tags.detector import Bools, Floats, Sheet
 
-Bools: TypeAlias = NDArray[np.bool_]
 Cells: TypeAlias = NDArray[np.int64]  # n x 2, column and row
-Looks: TypeAlias = NDArray[np.float32]
 
 CELL, CELLS = 2.0, 400_000  # least size of a cell, mm, and most cells
 # mm around the pieces that are examined at most, and margin around that and the places
@@ -128,7 +126,7 @@ class Ground:
         return np.asarray(mask > 0)
 
     @cached_property
-    def _flat(self) -> tuple[Looks, Bools]:
+    def _flat(self) -> tuple[Sheet, Bools]:
         """The table from above in Lab, evenly lit, a pixel per cell; and which cells are seen."""
         low, cell, (columns, rows) = self._box
         x, y = np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)
@@ -147,7 +145,7 @@ class Ground:
         even = np.minimum(flat / self._light(flat, inside)[..., None], 1.3) * np.float32(0.9)
         return np.asarray(cv2.cvtColor(even, cv2.COLOR_BGR2LAB) * LAB, np.float32), inside
 
-    def _light(self, flat: Looks, inside: Bools) -> Looks:
+    def _light(self, flat: Sheet, inside: Bools) -> Sheet:
         """Return white paper's brightness in each cell, 0 to 1, by that of the pieces."""
         points, values = [], []
         for outline in self.outlines:
@@ -181,11 +179,11 @@ class Ground:
         return self._inside(self.doubtful)
 
     @cached_property
-    def _looks(self) -> tuple[Looks, Looks]:
+    def _looks(self) -> tuple[Sheet, Sheet]:
         """Colour of each cell and its variation, averaged near and far, without covered cells."""
         return self._looks_of(self._flat[0])
 
-    def _looks_of(self, flat: Looks) -> tuple[Looks, Looks]:
+    def _looks_of(self, flat: Sheet) -> tuple[Sheet, Sheet]:
         layers = np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2])])
         layers = np.asarray(layers * self._open[..., None], np.float32)
         looks = []
@@ -312,7 +310,7 @@ class Ground:
             interrupted |= (share > SEEN) & (mean > BROKEN * spread * share)
         return self._widened(interrupted, FAR) if interrupted.any() else interrupted
 
-    def _period(self, change: Looks, known: Looks) -> list[tuple[int, int]]:
+    def _period(self, change: Sheet, known: Sheet) -> list[tuple[int, int]]:
         """Return the shifts, cells, by which the pattern repeats, four ways; [] if it doesn't."""
         reach = self._wide(PERIOD[1])
         products, counts = (  # of the table with itself, for each shift
@@ -331,7 +329,7 @@ class Ground:
                 return [(a, b), (x, y), (-a, -b), (-x, -y)]
         return []
 
-    def _alike(self, pictures: tuple[Looks, Looks]) -> Bools:
+    def _alike(self, pictures: tuple[Sheet, Sheet]) -> Bools:
         """Return the cells without doubt that look like the table near and far."""
         bare, (cells, tolerances) = self._open & ~self._doubtful, self._reference
         for looks, margins, tolerance in zip(pictures, self._looks, tolerances, strict=True):
@@ -364,13 +362,13 @@ class Ground:
         sides = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1) - 2 * SPECK
         return np.asarray(self._open & ~(spots & (sides >= self._wide(SPOT))[numbers]))
 
-    def _mean(self, values: Looks, reach: float) -> Looks:
+    def _mean(self, values: Sheet, reach: float) -> Sheet:
         """Return the mean of values within `reach` mm of each cell, without covered cells."""
         size, uncovered = reach / self._box[1], self._open.astype(np.float32)
         sums = cv2.GaussianBlur(np.asarray(values * uncovered, np.float32), (0, 0), size)
         return np.asarray(sums / np.maximum(cv2.GaussianBlur(uncovered, (0, 0), size), 1e-3))
 
-    def _weaker(self, grey: Looks, share: float) -> Bools:
+    def _weaker(self, grey: Sheet, share: float) -> Bools:
         """Return where the grain of a picture is below this share of that at calm margins."""
         cells, _ = self._reference
         result = np.zeros(self._open.shape, bool)
@@ -401,7 +399,7 @@ class Ground:
         sharp = plain & (rise > SHARPER * np.quantile(rise[linked & plain], SHARP))
         return self._widened(sharp, BESIDE)
 
-    def _rise(self, change: Looks, length: float) -> Looks:
+    def _rise(self, change: Sheet, length: float) -> Sheet:
         """Return the mean of `change` along the line of this length, mm, where it is greatest."""
         rise, side = np.zeros_like(change), self._wide(length) | 1
         for angle in np.arange(0, np.pi, np.pi / WAYS):
@@ -429,7 +427,7 @@ def _opened(cells: Bools, side: int) -> Bools:
     return np.asarray(cv2.dilate(corners, square, anchor=last) > 0)
 
 
-def _correlation(values: Looks) -> Looks:
+def _correlation(values: Sheet) -> Sheet:
     """Return the sum of products of a picture with itself at each shift, first that of none."""
     rows, columns = values.shape
     padded = cv2.copyMakeBorder(values, 0, rows, 0, columns, cv2.BORDER_CONSTANT)
@@ -438,7 +436,7 @@ def _correlation(values: Looks) -> Looks:
     return np.asarray(cv2.idft(power, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT), np.float32)
 
 
-def _squares(ones: Looks, others: Looks) -> Looks:
+def _squares(ones: Sheet, others: Sheet) -> Sheet:
     """Return squared distances of all from all."""
     far = ones @ (-2 * others.T)
     far += (ones**2).sum(1)[:, None]

@@ -17,10 +17,7 @@ from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from vision.evidence.album import Album, Face
 from vision.photo.loader import Image
 from vision.table.plane import Plane
-from vision.tags.detector import Floats, Grey
-
-Sheet = NDArray[np.float32]
-Bools = NDArray[np.bool_]
+from vision.tags.detector import Bools, Floats, Grey, Sheet
 
 # px per mm at which images are compared: a card's position is known to within 1 to 2 mm
 PX = 0.5

@@ -15,15 +15,13 @@ from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.language import say
 from vision.evidence.bare_table import Ground
 from vision.photo.loader import Photo
 from vision.table.plane import Plane
-from vision.tags.detector import Floats, Grey
+from vision.tags.detector import Bools, Floats, Grey
 
-Bools: TypeAlias = NDArray[np.bool_]
 Move: TypeAlias = Callable[[Floats], Floats]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 

@@ -19,16 +19,12 @@ from typing import Protocol, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from vision.evidence.album import PX_PER_MM, Album, Face
+from vision.photo.loader import Image
 from vision.table.layout import Outline, outline_of
-
-Floats: TypeAlias = NDArray[np.float64]
-Sheet: TypeAlias = NDArray[np.float32]
-Bools: TypeAlias = NDArray[np.bool_]
-Image: TypeAlias = NDArray[np.uint8]
+from vision.tags.detector import Bools, Floats, Sheet
 
 ROOM = 10  # mm around the place within which the card may really lie
 # px per mm at which the photo is sampled before it is reduced, against aliasing

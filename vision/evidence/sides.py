@@ -20,7 +20,7 @@ from vision.evidence.occlusion import flatten
 from vision.evidence.probe import within
 from vision.photo.loader import Image
 from vision.table.plane import Plane
-from vision.tags.detector import Floats
+from vision.tags.detector import Bools, Floats
 
 Colours: TypeAlias = NDArray[np.float64]  # of a card's strips: strips x 3, BGR, 0 to 255
 
@@ -47,7 +47,7 @@ def hidden_sides(
     has the cards' colours, by index, with another amount of ink; the best match counts.
     """
     best: tuple[float, list[Floats]] = np.inf, []
-    looks: tuple[Colours, NDArray[np.bool_], Floats] | None = None
+    looks: tuple[Colours, Bools, Floats] | None = None
     for printed in prints:
         if not printed:
             break
@@ -108,7 +108,7 @@ def _means(card: Image) -> Colours:
 
 def _look(
     picture: Image, plane: Plane, outlines: Floats, cards: list[int]
-) -> tuple[Colours, NDArray[np.bool_], Floats]:
+) -> tuple[Colours, Bools, Floats]:
     """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which strips
     are in view and under no known piece, and their centres, mm on the plane.
     """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -18,20 +19,7 @@ from typing import BinaryIO
 from companion.errors import RookeryError
 from companion.language import as_data
 
-KEPT = frozenset(
-    {
-        "PATH",
-        "HOME",
-        "LANG",
-        "LC_ALL",
-        "TZ",
-        "TMPDIR",
-        "TEMP",
-        "TMP",
-        "SYSTEMROOT",
-        "LD_LIBRARY_PATH",
-    }
-)
+KEPT = re.compile("PATH|HOME|LANG|LC_ALL|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|LD_LIBRARY_PATH")
 MAX_ANSWER = 40_000_000  # bytes
 
 
@@ -50,7 +38,7 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
     """
     # A few harmless variables, and the paths of packages. A single BLAS thread, because each of
     # NumPy's threads reserves address space that counts against the limit.
-    kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}
+    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name.upper())}
     paths = os.pathsep.join(path for path in sys.path if path)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module

@@ -1,8 +1,5 @@
-"""The whole chain from a photo's bytes to a reading, stage by stage.
-
-photo.loader -> scan.search (tags, their game) -> table.registration -> scan.refinement (evidence)
--> a game's row judges. A clear photo takes one pass; only where something is missing is it examined
-more thoroughly. Nothing here depends on a particular game.
+"""The whole chain from a photo's bytes to a reading: photo.loader -> scan.search (tags, their game)
+-> table.registration -> scan.refinement (evidence) -> a game's row judges.
 """
 
 from __future__ import annotations

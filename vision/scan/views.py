@@ -17,11 +17,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.language import say
 from companion.tags import TagId
-from vision.evidence.probe import Bools, Move, Prober
+from vision.evidence.probe import Move, Prober
 from vision.games.base import Other, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo
@@ -30,7 +29,7 @@ from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
 from vision.table.pieces import tag_squares
 from vision.table.registration import Registration
-from vision.tags.detector import Floats, Sighting
+from vision.tags.detector import Bools, Floats, Sheet, Sighting
 
 MOVED = 25.0  # least distance between the cameras of two views, mm
 FEWEST = 2  # tags that two views must share
@@ -339,7 +338,7 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     return bool(unlike[around].mean() < ALL_ROUND * within[~ring].mean())
 
 
-def _place(view: View, corners: Floats, margin: int) -> tuple[NDArray[np.float32], Bools]:
+def _place(view: View, corners: Floats, margin: int) -> tuple[Sheet, Bools]:
     """Return a place with `margin` mm around it from above, 1 px per mm, and what is in view."""
     along, down = (
         (corners[n] - corners[0]) / np.linalg.norm(corners[n] - corners[0]) for n in (1, 3)

@@ -1,9 +1,7 @@
 """Draw a reading on its photo so that it is understood at a glance and without colour.
 
 Correct pieces have a solid outline, wrong ones a red double one, unreadable places an amber dashed
-one with a question mark, and pieces outside the game a thin dashed one. A game's row provides the
-marks; this module draws them, with a banner for the verdict above the photo and a list of
-violations, doubts and remedies below.
+one with a question mark, and pieces outside the game a thin dashed one.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from vision.table.plane import Plane
 from vision.tags.detector import (
     FREE_ERRORS,
     LOOSE,
+    Bools,
     Floats,
     Grey,
     Sighting,
@@ -198,7 +199,7 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
     return np.asarray(plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2).mean(1))
 
 
-def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
+def _sided(plane: Plane, quads: Floats, size: float, share: float) -> Bools:
     """Return which quadrangles (px) have sides of `size` mm on the table, to within `share`."""
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
+Sheet: TypeAlias = NDArray[np.float32]
+Bools: TypeAlias = NDArray[np.bool_]
 Points: TypeAlias = NDArray[np.complex128]  # x + iy
 
 # px; half of a 12-megapixel photo, in which a tag at arm's length still has 3 px per module
@@ -152,7 +154,7 @@ def _best_ids(
     return best // len(ids), ids[best % len(ids)], scores[np.arange(len(best)), best]
 
 
-def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
+def framed(measured: Floats, share: float) -> Bools:
     """Return which of n x 10 x 10 modules have a dark border within a light quiet zone all around.
 
     `share` is the least gap between the darkest of the zone and the lightest of the border,
@@ -243,7 +245,7 @@ def project(homographies: Floats, points: Floats) -> Floats:
 
 
 @cache
-def code_table() -> tuple[Floats, NDArray[np.bool_]]:
+def code_table() -> tuple[Floats, Bools]:
     """Return every tag's data, 587 x 36, as signs (mean 0, length 1) and as bits (True: black)."""
     places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
     bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
