@@ -235,7 +235,7 @@ class Ground:
         """The cells that are proved to be table."""
         if not len(self._reference[0]):
             return np.zeros_like(self._open)
-        return self._without_specks(self._linked_table) & ~self._beside_rims(self._linked_table)
+        return self._without_specks(self._linked_table) & ~self._beside_rims
 
     @cached_property
     def _linked_table(self) -> Bools:
@@ -282,7 +282,7 @@ class Ground:
         lit &= ~self._interrupted
         rise = self._rise(np.where(self._open, grey - self._mean(grey, GRAINS[1]), 0), SHORT)
         edges = self._open & (rise > EDGE * np.quantile(rise[sure], SHARP))
-        lit &= ~self._widened(edges, BESIDE) & ~self._beside_rims(self._linked_table)
+        lit &= ~self._widened(edges, BESIDE) & ~self._beside_rims
         numbers, main = self._connected(self._table | lit)
         return self._without_specks((numbers == main) & (main > 0)) | self._table
 
@@ -378,12 +378,14 @@ class Ground:
             result |= grain < share * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
         return result
 
-    def _beside_rims(self, linked: Bools) -> Bools:
-        """Return cells that look like table beside a rim, a line lighter or darker than both sides.
+    @cached_property
+    def _beside_rims(self) -> Bools:
+        """The cells that look like table beside a rim, a line lighter or darker than both sides.
 
         Other edges don't count: those of objects that look different from the table, and of what
         sticks out under a piece. A line right beside a piece is the piece's own shadow.
         """
+        linked = self._linked_table
         strange = self._open & ~linked
         count, numbers = cv2.connectedComponents(strange.astype(np.uint8))
         solid = _opened(strange, self._wide(SOLID))

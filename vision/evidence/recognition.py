@@ -180,9 +180,6 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
     )
 
 
-# --- features -------------------------------------------------------------------------------------
-
-
 @cache
 def _sheets(album: Album, px: float) -> tuple[Sheet, ...]:
     """Return the features of every face for each blur: n x height x width x 3."""
@@ -308,9 +305,6 @@ def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[i
     return [(face, pose) for face, (value, pose) in ranking if value > 0]
 
 
-# --- fit ------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
     """A face in a pose: how much each `seen` point leaves unexplained (0 to 2), and the mean."""
@@ -350,9 +344,6 @@ def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
     gains = [float(tile.sum()) for tile in tiles]
     total = sum(gains)
     return total / max(float(np.sqrt(sum(gain**2 for gain in gains))), 1e-6), total
-
-
-# --- visible part ---------------------------------------------------------------------------------
 
 
 def _axes(corners: Floats) -> Floats:

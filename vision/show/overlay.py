@@ -34,7 +34,7 @@ from vision.show.canvas import (
     rounded,
     wide,
 )
-from vision.table.layout import Outline
+from vision.table.layout import Outline, outline_of
 from vision.tags.detector import Floats
 
 WIDTH = 1500  # px
@@ -126,8 +126,7 @@ def _bright(mark: Mark) -> bool:
 
 def moved(outline: Outline, matrix: Floats) -> Outline:
     """Return an outline in px of the canvas."""
-    moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
-    return tuple((float(u), float(v)) for u, v in moved)
+    return outline_of(np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2])
 
 
 def _moved(mark: Mark, matrix: Floats) -> Mark:

@@ -13,8 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.table.pieces import Detection, Source
-from vision.table.plane import Plane
+from vision.table.pieces import Source
 from vision.tags.detector import Floats, project, square_to
 
 Outline: TypeAlias = tuple[tuple[float, float], ...]
@@ -76,18 +75,6 @@ def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:
     tilted = Frame(turn, (0.0, 0.0)).to_frame(np.concatenate(list(outlines)))
     middle = (tilted.min(0) + tilted.max(0)) / 2
     return Frame(turn, (float(middle[0]), float(middle[1])))
-
-
-def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
-    """Return the pieces in the frame and in the photo, in their order."""
-    found = []
-    for piece in detections:
-        ((x, y),) = table.to_frame(piece.centre[None]).round(1).tolist()
-        px = [(right, down) for right, down in plane.to_px(piece.corners).round(1).tolist()]
-        turn = round(wrapped(upward(piece.corners) + table.turn - 90), 1)
-        name, kind, face = piece.piece, piece.kind, piece.face
-        found.append(Laid(name, kind, face, x, y, turn, piece.source, piece.confidence, tuple(px)))
-    return tuple(found)
 
 
 def outline_of(corners: Floats) -> Outline:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from vision.table.layout import Frame, Laid, frame, laid
+from vision.table.layout import Frame, Laid, frame, outline_of, upward, wrapped
 from vision.table.matching import likeness
 from vision.table.pieces import (
     CONFIDENCE,
@@ -61,8 +61,15 @@ class Registration:
 
     @cached_property
     def laid(self) -> tuple[Laid, ...]:
-        """The pieces in the frame, in the order of `detections`."""
-        return laid(self.detections, self.frame, self.plane)
+        """The pieces in the frame and in the photo, in the order of `detections`."""
+        found = []
+        for piece in self.detections:
+            ((x, y),) = self.frame.to_frame(piece.centre[None]).round(1).tolist()
+            turn = round(wrapped(upward(piece.corners) + self.frame.turn - 90), 1)
+            px = outline_of(self.plane.to_px(piece.corners).round(1))
+            name, kind, face = piece.piece, piece.kind, piece.face
+            found.append(Laid(name, kind, face, x, y, turn, piece.source, piece.confidence, px))
+        return tuple(found)
 
 
 def register(
