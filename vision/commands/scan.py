@@ -87,7 +87,7 @@ def scan(
     from vision.photo.loader import encode_jpeg, read_bytes
     from vision.sandbox.worker import frames_in_worker
     from vision.scan.pipeline import read_photo
-    from vision.show.explanation import show
+    from vision.show.explanation import report
 
     wishes: dict[str, object] = {}
     if names := [name.strip() for name in goals.split(",") if name.strip()]:
@@ -104,7 +104,7 @@ def scan(
 
     files = [file for path in photos for file in _files(path)]
     targets = _overlays(overlay, files)
-    codes = []
+    codes, terminal = [], Console(highlight=False, soft_wrap=True)
     bar = Progress(
         *Progress.get_default_columns()[:2],
         MofNCompleteColumn(),
@@ -135,7 +135,8 @@ def scan(
                     click.echo(json.dumps(reading.to_json()))
                 else:
                     judged = load_deck(game(reading.game)) if reading.game and not deck else deck
-                    show(reading, judged)
+                    for line in report(reading, judged):
+                        terminal.print(line)
                 if target is not None:
                     click.echo(f"Saved {target}", err=as_json)
             bar.advance(task)

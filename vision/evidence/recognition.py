@@ -69,14 +69,13 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """The face that best explains a place, the next best, and its lead.
+    """The face that best explains a place, and its lead over the next best.
 
     `seen` and `explained` are shares of the card; `lead` is in units of its own scatter; `total` in
     mm². `corners` is the card's position, mm of the rectified image (y down, from its top left).
     """
 
     face: Face
-    rival: Face
     seen: float
     explained: float
     lead: float
@@ -158,20 +157,17 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
     best, *rivals = sorted(fits, key=lambda fit: fit.mean)
     if not np.isfinite(best.mean) or not rivals:
         return None
-    leads = [_lead(best, rival) for rival in rivals]
-    least = min(range(len(leads)), key=lambda i: leads[i])
     turn, x, y = best.pose
     (height, width), shown = best.seen.shape, best.seen
     # one more rival: an unprinted sheet of one colour
     observed = scene.turned(turn)[0][y : y + height, x : x + width]
     blank = _loss(light, observed - np.median(observed[shown], 0) * (0, 1, 1))
-    leads.append(_lead(best, replace(best, loss=blank)))
+    leads = [_lead(best, rival) for rival in (*rivals, replace(best, loss=blank))]
     lead, total = np.min(leads, 0).tolist()
     box = np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)])
     back = cv2.invertAffineTransform(scene.matrix(turn))
     return Match(
         album.faces[best.face],
-        album.faces[rivals[least].face],
         float(shown.sum() / untagged.sum()),
         float((best.loss[shown] < 0.5).sum() / untagged.sum()),
         lead,

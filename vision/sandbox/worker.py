@@ -68,7 +68,7 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     return label["game"], label["deck"]
 
 
-def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:
+def frames_in_worker(data: bytes, name: str) -> list[bytes]:
     """Return a video's sharpest frames as JPEGs, decoded in a child process; a photo as it is.
     Raises `PhotoError`.
     """
@@ -76,8 +76,7 @@ def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -
 
     if not is_video(data):
         return [data]
-    _, frames = _ask({"name": name, "frames": True}, data, timeout_s)
-    return frames
+    return _ask({"name": name, "frames": True}, data, VIDEO_TIMEOUT)[1]
 
 
 def _ask(

@@ -1,10 +1,9 @@
-"""Print a reading in a terminal; the game's row provides the words."""
+"""Put a reading into lines for a terminal; the game's row provides the words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rich.console import Console
 from rich.text import Text
 
 from companion.game import Deck
@@ -23,15 +22,11 @@ STYLES: Mapping[Tone, str] = {
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def show(reading: Reading, deck: Deck | None, console: Console | None = None) -> None:
-    """Print the report; `deck` judged the reading, None if no game was recognised."""
-    console = console or Console(highlight=False, soft_wrap=True)
-    for line in report(reading, deck):
-        console.print(line)
-
-
 def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
-    """Yield the report's lines: signs in their tone's colour, the title in the verdict's."""
+    """Yield the report's lines: signs in their tone's colour, the title in the verdict's.
+
+    `deck` judged the reading; None if no game was recognised.
+    """
     lines: Sequence[Line] = [
         Line(f"CAN'T TELL  {reading.photo}", "title"),
         *(
