@@ -91,8 +91,7 @@ class Darks:
         `smallest` to `largest` px, without a `known` point (n x 2) near their centre, and in a
         convex `region`.
         """
-        kept = self._shaped(smallest)
-        kept = kept[self.boxes[kept, 2:].max(1) <= largest]
+        kept = self._shaped(smallest, largest)
         if region is not None:
             kept = kept[inside(self._middles(kept), region)]
         near = np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2)
@@ -100,8 +99,7 @@ class Darks:
 
     def count(self, smallest: float, largest: float) -> int:
         """Return the number of square pieces between these sizes, px."""
-        kept = self._shaped(smallest)
-        return int((self.boxes[kept, 2:].max(1) <= largest).sum())
+        return len(self._shaped(smallest, largest))
 
     def _middles(self, numbers: Numbers) -> Floats:
         return np.asarray(self.boxes[numbers, :2] + self.boxes[numbers, 2:] / 2)
@@ -121,12 +119,12 @@ class Darks:
         fits[0] = False
         return np.asarray(np.flatnonzero(fits & (self.areas > FILLED * width * height)), np.int64)
 
-    def _shaped(self, smallest: float) -> Numbers:
-        """Return those with a side of at least `smallest` px."""
+    def _shaped(self, smallest: float, largest: float = np.inf) -> Numbers:
+        """Return those whose longer side is between these sizes, px."""
         sides = self.boxes[self._square, 2:]
-        return np.asarray(
-            self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64
-        )
+        long = sides.max(1)
+        fits = (long >= smallest) & (long <= largest) & (sides.min(1) >= 0.5 * smallest)
+        return np.asarray(self._square[fits], np.int64)
 
     def _quads(self, numbers: Numbers) -> Floats:
         """Return the quadrangles around those pieces that have four sides."""

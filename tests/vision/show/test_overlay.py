@@ -15,8 +15,20 @@ from vision.games.giza.reading import GizaReading, marks
 from vision.games.reading import Unsure
 from vision.games.words import Pill
 from vision.scan.pipeline import Scan, read_photo
-from vision.show.canvas import GREEN, RED, Canvas, dashes, folded, wide
-from vision.show.overlay import VERDICTS, WIDTH, draw, moved, paint, view
+from vision.show.overlay import (
+    GREEN,
+    RED,
+    VERDICTS,
+    WIDTH,
+    Canvas,
+    dashes,
+    draw,
+    folded,
+    moved,
+    paint,
+    view,
+    wide,
+)
 
 
 @pytest.fixture
