@@ -132,7 +132,7 @@ def solve_(
 
 @contextmanager
 def _progress() -> Iterator[tuple[list[Progress], Report]]:
-    """Yield a list of the latest progress, and a function that sets it and shows it at times."""
+    """Yield a list of the latest progress, and a function that sets and shows it."""
     from rich.console import Console
 
     latest, shown = list[Progress](), monotonic()

@@ -311,7 +311,7 @@ class Ground:
         return self._widened(interrupted, FAR) if interrupted.any() else interrupted
 
     def _period(self, change: Sheet, known: Sheet) -> list[tuple[int, int]]:
-        """Return the shifts, cells, by which the pattern repeats, four ways; [] if it doesn't."""
+        """Return by how many cells the pattern repeats, in four directions; [] if it doesn't."""
         reach = self._wide(PERIOD[1])
         products, counts = (  # of the table with itself, for each shift
             np.roll(_correlation(values), (reach, reach), (0, 1))[: 2 * reach + 1, : 2 * reach + 1]

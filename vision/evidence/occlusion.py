@@ -49,7 +49,7 @@ def covered(
     prints: Iterable[Mapping[int, Sheet]],
     accused: Collection[int] = (),
 ) -> set[int]:
-    """Return cards that may have something on them: they show something else than is printed.
+    """Return cards that may have something on them: they don't show what is printed.
 
     `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane. `prints` are ways
     in which the cards, by index, may have been printed: the first that most of them match counts,

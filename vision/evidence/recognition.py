@@ -60,7 +60,7 @@ class View(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """From the album's colours (log ratios to green) to the photo's, and how reliable that is."""
+    """The mapping from the album's colours (log ratios) to the photo's, and its reliability."""
 
     offset: tuple[float, float] = (0.0, 0.0)
     gain: tuple[float, float] = (1.0, 1.0)

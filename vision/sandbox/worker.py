@@ -103,7 +103,7 @@ def _unprocessed(name: str) -> PhotoError:
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
-    """Read one job and write one answer; `cards` draws the cards of other decks."""
+    """Read one job and write one answer; `cards` draws the cards of any deck but the standard."""
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     from vision.photo.label import read_label  # noqa: PLC0415 - the child's part

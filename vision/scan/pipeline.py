@@ -91,9 +91,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
         reading = read_table(attempts[0], wishes)
     else:
         photo, reading = read_views(attempts, wishes)
-    if notes:
-        reading = replace(reading, notes=(*reading.notes, *notes))
-    return Scan(photo, reading)
+    return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
 
 
 @cache

@@ -49,7 +49,7 @@ class Camera:
         return np.asarray(under + (np.asarray(points) - under) * self.spread(height))
 
     def spread(self, height: float) -> float:
-        """Return the factor by which things at `height` seem farther from below the camera."""
+        """Return how many times farther from the camera's foot things at `height` seem."""
         if height >= self.height:
             raise ValueError(f"{height} mm is above the camera")
         return self.height / (self.height - height)

@@ -23,7 +23,7 @@ SAME_WAY = 30.0  # greatest difference of turns that count as the same, degrees
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """From the plane (mm, y down) to the table: turn counter-clockwise, then subtract `origin`."""
+    """The mapping from the plane (y down) to the table: `turn` degrees, then minus `origin`, mm."""
 
     turn: float
     origin: tuple[float, float]
