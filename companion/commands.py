@@ -13,7 +13,7 @@ from companion.deckfile import load_deck, load_summary, resized
 from companion.differences import words
 from companion.errors import UsageError
 from companion.game import Deck, Game, Piece, game, slugs
-from companion.language import ENGLISH, LANGUAGES, say, spoken, translated
+from companion.language import ENGLISH, LANGUAGES, counted, say, spoken, translated
 from companion.layout import Size
 from companion.options import BOARD, DECK, GAME, JSON, Choice
 from companion.summary import LEGEND, Item, Summary
@@ -37,7 +37,7 @@ def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
     for kind, group in groupby(pieces, key=lambda piece: piece.kind):
         alike = list(group)
         total, sizes = sum(piece.count for piece in alike), {piece.size for piece in alike}
-        heading = f"{kind}: {total} piece{'s' if total > 1 else ''}"
+        heading = f"{kind}: {counted(total, 'piece')}"
         idle = {"count"} if total == len(alike) else set()
         if len(sizes) == 1:
             heading += f", {_mm(alike[0].size)} mm"

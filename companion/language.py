@@ -92,6 +92,25 @@ def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
     return Phrase(one, {"n": n, **values}, many, n)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in English.
+
+    >>> counted(1, "sheet"), counted(2, "sheet"), counted(10, "fish")
+    ('1 sheet', '2 sheets', '10 fish')
+    """
+    return f"{number} {noun if number == 1 else plural(noun)}"
+
+
+def plural(noun: str) -> str:
+    """Return the plural of an English noun.
+
+    >>> plural("die"), plural("box"), plural("standee")
+    ('dice', 'boxes', 'standees')
+    """
+    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return {"die": "dice", "fish": "fish"}.get(noun, noun + ending)
+
+
 def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
     """Return several things separated by `mark`; Phrases among them are translated.
 

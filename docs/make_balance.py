@@ -20,6 +20,7 @@ from pathlib import Path
 
 from companion.deckfile import deck_text
 from companion.game import game, slugs
+from companion.language import counted
 from companion.simulation.chart import save
 from companion.simulation.farm import on_cores
 from companion.simulation.report import (
@@ -28,7 +29,6 @@ from companion.simulation.report import (
     Judged,
     Report,
     contested,
-    counted,
     fact_words,
     interval,
     judge,
@@ -60,7 +60,7 @@ class Seats:
     def title(self) -> str:
         """The head of its column."""
         parts = [self.variant, f"{self.bots} bots" if self.bots != SENSIBLE else ""]
-        return ", ".join([f"{self.players} player{'s' * (self.players > 1)}", *filter(None, parts)])
+        return ", ".join([counted(self.players, "player"), *filter(None, parts)])
 
 
 # The first column of sensible bots at the study's first table is the one whose chart and cards are

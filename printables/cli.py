@@ -14,7 +14,7 @@ from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
-from companion.language import ENGLISH, LANGUAGES
+from companion.language import ENGLISH, LANGUAGES, counted
 from companion.layout import PAPER_SIZES
 from companion.options import (
     BOARD,
@@ -233,7 +233,6 @@ def puzzle(
     from printables.output.files import check_target, write_together
     from printables.puzzles import booklet, make_puzzles
     from printables.sheets.paper import find_paper
-    from printables.sheets.plan import counted
 
     if address:
         checked_address(address)
@@ -357,7 +356,6 @@ def import_(slug: str, cards: str, output: str, key: str | None) -> None:
     """
     from printables.decks.spreadsheet import import_rows
     from printables.output.files import check_folder, write_together
-    from printables.sheets.plan import counted
 
     if Path(cards).suffix.lower() not in TABLES:
         remedy = "save the spreadsheet as CSV (UTF-8) and name that file"
@@ -380,7 +378,6 @@ def export(slug: str, output: str, deck_file: str | None, key: str | None) -> No
     from companion.tomltext import read_toml
     from printables.decks.spreadsheet import write_cards
     from printables.output.files import write_new
-    from printables.sheets.plan import counted
 
     _check_ending(output, ".csv")
     chosen = game(slug)

@@ -13,6 +13,7 @@ from companion.console import say
 from companion.decks import TUCK_BOX
 from companion.errors import UsageError
 from companion.game import game_for, offering
+from companion.language import counted
 from printables.art.qr import checked_address
 from printables.draw.pen import BLEED
 from printables.output import files
@@ -21,7 +22,7 @@ from printables.output.printer import Job, Order, Printout, make_job, plan, prin
 from printables.output.progress import progress
 from printables.output.shop import DPI, check_shop, shop_faces, write_faces
 from printables.sheets.imposition import Page, manifest, sheets_of_paper
-from printables.sheets.plan import counted, hint, in_words, tally
+from printables.sheets.plan import hint, in_words, tally
 
 ALL = "all"
 
@@ -168,7 +169,7 @@ def file_name(slug: str, order: Order) -> str:
     words = list(dict.fromkeys(word.strip() for text in only for word in text.split(",")))
     if len(words) > MOST_NAMED:
         words = [words[0], f"and {len(words) - 1} more"]
-    seats = f"{players} player{'s' if players > 1 else ''}" if players else ""
+    seats = counted(players, "player") if players else ""
     bare = "no extras" if order.get("extras") is False else ""
     parts = (slug, order.get("board") or "", *words, seats, bare)
     clean = (re.sub(r"[^a-z0-9]+", "-", part.lower()).strip("-")[:40] for part in parts)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.console import INTERRUPTED
 from companion.errors import UsageError
 from companion.folders import data_folder
 from companion.options import number
@@ -30,7 +31,6 @@ DATABASE = click.option(
     help="The PostgreSQL database of a hosted Rookery.  [default: $DATABASE_URL, if set]",
 )
 
-INTERRUPTED = 130  # exit status after Ctrl-C
 DAYS = {"d": 1, "w": 7, "y": 365}
 _AGE = re.compile(r"([1-9][0-9]{0,3}) ?([dwy])", re.IGNORECASE)
 
@@ -46,11 +46,6 @@ def confirm_deletion(question: str) -> None:
         status = INTERRUPTED
     click.echo("Nothing was deleted.", err=True)
     raise click.exceptions.Exit(status)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
-    return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def read_age(text: str, source: str) -> timedelta:

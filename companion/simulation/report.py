@@ -9,6 +9,7 @@ from math import inf, isfinite
 from typing import Literal, TypeAlias
 
 from companion.game import Deck, Game
+from companion.language import counted
 from companion.simulation.run import Run
 from companion.study import (
     PERCENT,
@@ -218,13 +219,9 @@ def headline(run: Run, games: int) -> str:
     """
     kinds = sorted(set(run.bots))
     bots = f"{kinds[0]} bots" if len(kinds) == 1 else f"bots {', '.join(run.bots)}"
-    players, variant = counted(run.players, "player"), f"{run.variant}, " if run.variant else ""
-    return f"{counted(games, 'game')}, {players} ({bots}), {variant}seed {run.seed}"
-
-
-def counted(count: int, thing: str) -> str:
-    """Return a number of things."""
-    return f"{count:,} {thing}{'s' * (count != 1)}"
+    played = "1 game" if games == 1 else f"{games:,} games"
+    variant = f"{run.variant}, " if run.variant else ""
+    return f"{played}, {counted(run.players, 'player')} ({bots}), {variant}seed {run.seed}"
 
 
 def number(value: float, *, percent: bool = False) -> str:

@@ -21,9 +21,8 @@ from companion.decks import examine, near, parse
 from companion.differences import naming_field
 from companion.errors import DeckError, UsageError
 from companion.game import Game
-from companion.language import say
+from companion.language import counted, say
 from companion.tomltext import read_toml
-from printables.sheets.plan import counted
 
 Row: TypeAlias = dict[str, object]
 

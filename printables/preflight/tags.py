@@ -18,14 +18,13 @@ from PIL import Image, ImageFilter
 
 from companion.decks import Art, quoted
 from companion.errors import PrintError
-from companion.language import say
+from companion.language import counted, say
 from companion.layout import TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, modules
 from printables.draw.boxes import Box
 from printables.draw.paths import Point
 from printables.draw.render import opened, patch
-from printables.sheets.plan import counted
 
 if TYPE_CHECKING:
     from pyapriltags import Detector

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from companion.game import Piece
-from companion.language import Phrase, say, say_many
+from companion.language import Phrase, counted, plural, say, say_many
 from printables.sheets.imposition import Page, Sides, duplex, sheets_of_paper
 from printables.sheets.paper import Paper
 
@@ -67,25 +67,6 @@ def pieces_of(kind: str, number: int) -> Phrase:
     """
     words = KINDS.get(kind) or Phrase(f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}")
     return Phrase(words.template, {"n": number}, words.many, number)
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> counted(1, "sheet"), counted(2, "sheet"), counted(10, "fish")
-    ('1 sheet', '2 sheets', '10 fish')
-    """
-    return f"{number} {noun if number == 1 else plural(noun)}"
-
-
-def plural(noun: str) -> str:
-    """Return the plural of a noun.
-
-    >>> plural("die"), plural("box"), plural("standee")
-    ('dice', 'boxes', 'standees')
-    """
-    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-    return {"die": "dice", "fish": "fish"}.get(noun, noun + ending)
 
 
 def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from companion.console import INTERRUPTED
 from companion.errors import NotationError, UsageError
 from companion.options import FILE, JSON, Choice, number
 from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Hop, Pyramid, read_size, standard
@@ -23,7 +24,6 @@ from companion.solitaire.state import Position, full, parse_position, position_t
 if TYPE_CHECKING:
     from vision.games.solitaire.reading import SolitaireReading
 
-INTERRUPTED = 130
 MOST_SQUARES = 30  # largest board that can be solved: 5x6
 FINISH = {name: size for size, name in PYRAMIDS.items()}
 NOTHING = Answer(None, proven=False, line=(), states=0)

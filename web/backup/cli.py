@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError
+from companion.language import counted
 from companion.options import FILE
-from web.options import DATA, DATABASE, counted
+from web.options import DATA, DATABASE
 
 if TYPE_CHECKING:
     from web.backup.file import Contents

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import PlaysError, UsageError, reason
+from companion.language import counted
 from companion.options import FILE, Choice
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.wholefile import whole_file
-from web.options import DATA, confirm_deletion, counted
+from web.options import DATA, confirm_deletion
 
 if TYPE_CHECKING:
     from web.plays.played import PlayArchive

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.errors import UsageError
+from companion.language import counted
 from companion.options import did_you_mean
-from web.options import DATA, DATABASE, confirm_deletion, counted, read_age
+from web.options import DATA, DATABASE, confirm_deletion, read_age
 
 if TYPE_CHECKING:
     from web.photos import Photos
