@@ -116,10 +116,24 @@ def near(word: str, known: Collection[str], remedy: Phrase | None = None) -> Phr
     "did you mean 'weight'? use one of: weight, arms"
     """
     remedy = remedy or say("use one of: {names}", names=", ".join(known))
-    words = difflib.get_close_matches(word, sorted(known), 1)
-    if not words:
-        return remedy
-    return listed([say("did you mean {word}?", word=repr(words[0])), remedy], " ")
+    guess = did_you_mean(word, sorted(known))
+    return listed([guess, remedy], " ") if guess else remedy
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Ask in a sentence if the most similar known word is meant; "" if none is similar.
+
+    A word that begins with this one is preferred to one that looks similar.
+
+    >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
+    ("did you mean 'giza'?", '')
+    >>> did_you_mean("--lang", ["--plan", "--language"])
+    "did you mean '--language'?"
+    """
+    words, typed = list(known), word.lower()
+    longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
+    nearest = longer or difflib.get_close_matches(typed, words, 1)
+    return say("did you mean {word}?", word=repr(nearest[0])) if nearest else ""
 
 
 def quoted(value: object) -> str:

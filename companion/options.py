@@ -5,11 +5,11 @@ from __future__ import annotations
 import glob
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from difflib import get_close_matches
 
 import click
 from click.shell_completion import CompletionItem
 
+from companion.decks import near
 from companion.errors import UsageError
 from companion.game import slugs
 from companion.profile import profile_names
@@ -29,9 +29,7 @@ class Choice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            remedy = f"use one of: {', '.join(self.choices)}"
-            if guess := did_you_mean(value, self.choices):
-                remedy = f"{guess} {remedy}"
+            remedy = near(value, self.choices)
             raise UsageError(value, f"no such {self.noun}", remedy=remedy) from None
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
@@ -62,22 +60,6 @@ def complete_decks(
     del ctx, param
     files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))  # noqa: PTH207 - as typed
     return list(map(CompletionItem, files)) or [CompletionItem(incomplete, type="file")]
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Ask in a sentence if the most similar known word is meant; "" if none is similar.
-
-    A word that begins with this one is preferred to one that looks similar.
-
-    >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
-    ("did you mean 'giza'?", '')
-    >>> did_you_mean("--lang", ["--plan", "--language"])
-    "did you mean '--language'?"
-    """
-    words, typed = list(known), word.lower()
-    longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
-    nearest = longer or get_close_matches(typed, words, 1)
-    return f"did you mean {nearest[0]!r}?" if nearest else ""
 
 
 GAME = click.argument("slug", metavar="GAME", type=Choice(slugs(), "game"))

@@ -18,8 +18,9 @@ from click.shell_completion import CompletionItem
 
 from companion import __version__
 from companion.console import INTERRUPTED, INTERRUPTS, READER_GONE, drop_output, make_lenient
+from companion.decks import did_you_mean
 from companion.errors import RookeryError, UsageError, reason
-from companion.options import FILE, did_you_mean
+from companion.options import FILE
 from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h

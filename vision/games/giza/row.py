@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
+from companion.decks import did_you_mean
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Penguin
 from companion.giza.pyramid import Pyramid
@@ -19,7 +20,6 @@ from companion.giza.scoring import GoalScore, goal_points
 from companion.giza.state import GOALS_IN_PLAY
 from companion.language import say
 from companion.layout import POKER
-from companion.options import did_you_mean
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.art import look_harder
