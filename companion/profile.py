@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from math import atan2, cos, degrees, hypot, radians, sin
 from pathlib import Path
@@ -190,56 +191,47 @@ def profile_path(name: str) -> Path:
 
 def profile_names() -> tuple[str, ...]:
     """Return the names of all profiles."""
-    try:
+    with _access(folder(), "read"):
         return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}")))
-    except OSError as error:
-        raise _trouble(folder(), "can't be read", error) from error
 
 
 def load_profile(name: str) -> Profile:
     """Return a profile; raises `UsageError` if there is none, and `RookeryError` for its file."""
     path = profile_path(name)
-    try:
+    with _access(path, "read", name, "to make one, start with 'rookery calibrate sheet'"):
         return read_profile(path.read_text("utf-8"), str(path))
-    except FileNotFoundError as error:
-        raise _unknown(name) from error
-    except UnicodeDecodeError as error:
-        remedy = "calibrate again with --save"
-        raise RookeryError(str(path), "isn't UTF-8 text", remedy=remedy) from error
-    except OSError as error:
-        raise _trouble(path, "can't be read", error) from error
 
 
 def save_profile(profile: Profile) -> Path:
     """Save a profile, whole or not at all, and return its file; replaces one with the same name."""
     path = profile_path(profile.name)
-    try:
+    with _access(path, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
             file.write(profile.to_toml().encode())
-    except OSError as error:
-        raise _trouble(path, "can't be written", error) from error
     return path
 
 
 def remove_profile(name: str) -> None:
     """Delete a profile; raises `UsageError` if there is none."""
     path = profile_path(name)
-    try:
+    with _access(path, "removed", name, "there are no profiles yet"):
         path.unlink()
-    except FileNotFoundError as error:
-        raise _unknown(name, "there are no profiles yet") from error
+
+
+@contextmanager
+def _access(path: Path, done: str, name: str = "", if_none: str = "") -> Iterator[None]:
+    """Turn a file's errors into ours: `UsageError` if it is a missing one of profile `name`."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        remedy = "calibrate again with --save"
+        raise RookeryError(str(path), "isn't UTF-8 text", remedy=remedy) from error
     except OSError as error:
-        raise _trouble(path, "can't be removed", error) from error
-
-
-def _unknown(
-    name: str, if_none: str = "to make one, start with 'rookery calibrate sheet'"
-) -> UsageError:
-    known = profile_names()
-    return UsageError(name, "no such profile", remedy=near(name, known) if known else if_none)
-
-
-def _trouble(path: Path, problem: str, error: OSError) -> RookeryError:
-    remedy = f"check the folder, or set {HOME} to another one"
-    return RookeryError(str(path), f"{problem} ({reason(error)})", remedy=remedy)
+        if name and isinstance(error, FileNotFoundError):
+            known = profile_names()
+            remedy = near(name, known) if known else if_none
+            raise UsageError(name, "no such profile", remedy=remedy) from error
+        problem = f"can't be {done} ({reason(error)})"
+        remedy = f"check the folder, or set {HOME} to another one"
+        raise RookeryError(str(path), problem, remedy=remedy) from error

@@ -60,6 +60,9 @@ STYLE: Any = {
     "xtick.labelsize": 8,
     "ytick.labelsize": 8,
     "ytick.major.size": 0,
+    "errorbar.capsize": 3,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 5,
 }
 
 
@@ -170,18 +173,11 @@ def _wins(axis: Axes, report: Report) -> None:
 
 
 def _whisker(axis: Axes, row: int, estimate: Estimate, colour: str, marker: str) -> None:
-    reach = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
-    axis.errorbar(
-        [estimate.value],
-        [row],
-        xerr=reach,
-        fmt=marker,
-        ms=5,
-        lw=1.4,
-        capsize=3,
-        color=colour,
-        zorder=3,
+    value, reach = (
+        estimate.value,
+        [[estimate.value - estimate.low], [estimate.high - estimate.value]],
     )
+    axis.errorbar([value], [row], xerr=reach, fmt=marker, color=colour, zorder=3)
 
 
 def _rows(axis: Axes, names: Sequence[str]) -> None:
@@ -200,13 +196,9 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     low, median, high = spread.quantiles[1:4]
     width = columns[0][1] - columns[0][0] + 1
     colours = [BLUE if low <= last and first <= high else PALE for first, last, _ in columns]
+    middles = [(first + last) / 2 for first, last, _ in columns]
     heights = [100 * count / whole for _, _, count in columns]
-    axis.bar(
-        [(first + last) / 2 for first, last, _ in columns],
-        heights,
-        width=0.9 * width,
-        color=colours,
-    )
+    axis.bar(middles, heights, width=0.9 * width, color=colours)
     axis.set_ylim(0, 1.15 * max(heights))
     axis.axvline(median, color=ORANGE, lw=1.6)
     left = median > (spread.quantiles[0] + spread.quantiles[-1]) / 2
