@@ -69,11 +69,7 @@ def known_tags() -> dict[TagId, Face | Key]:
 
 @cache
 def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
-    """Return all tags of one side of a sheet, the key last.
-
-    >>> sheet_tags(Key("a4", "long"), "front")[0]
-    TagSpot(id=500, x=16.0, y=16.0, size=12.0)
-    """
+    """Return all tags of one side of a sheet, the key last."""
     ids, page = tag_ids(GAME, "grid", face, count=len(PLACES)), key.size
     across, down = (page.width - 2 * INSET) / (COLUMNS - 1), (page.height - 2 * INSET) / (ROWS - 1)
     grid = (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -430,7 +430,7 @@ class Table:
 
     def _header_line(self, key: str, index: int) -> int:
         """Return the 0-based line of the `index`-th header of `key`."""
-        headers = _headers(self._text).get(key, ())
+        headers = _headers(self._text, key)
         return headers[index] if index < len(headers) else self._first_line
 
     def _line(self, key: str) -> int:
@@ -451,11 +451,8 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(text.splitlines())
 
 
-@lru_cache(maxsize=4)
-def _headers(text: str) -> Mapping[str, list[int]]:
-    """Return the 0-based lines of a file's headers, by key."""
-    headers: dict[str, list[int]] = {}
-    for number, line in enumerate(_lines(text)):
-        if header := _HEADER.match(line):
-            headers.setdefault(header[2], []).append(number)
-    return headers
+@lru_cache(maxsize=40)
+def _headers(text: str, key: str) -> list[int]:
+    """Return the 0-based lines of a file's headers of `key`."""
+    headers = enumerate(map(_HEADER.match, _lines(text)))
+    return [number for number, header in headers if header and header[2] == key]

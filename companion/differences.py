@@ -52,11 +52,7 @@ def _rows(
 
 
 def naming_field(rows: Sequence[Mapping[str, object]]) -> str | None:
-    """Return the field that names rows; None if they have none.
-
-    >>> naming_field([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
-    'number'
-    """
+    """Return the field that names rows; None if they have none."""
     return next((name for name in _NAMES if all(name in row for row in rows)), None)
 
 
@@ -103,14 +99,11 @@ def words(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, list | tuple):
-        tables = bool(value) and isinstance(value[0], Mapping)
-        return "\n".join(map(_line, value)) if tables else ", ".join(map(str, value))
+        if not (value and isinstance(value[0], Mapping)):
+            return ", ".join(map(str, value))
+        rows = (row.items() for row in value)
+        return "\n".join(f"{name}: {_fields_in(dict(rest))}" for (_, name), *rest in rows)
     return str(value)
-
-
-def _line(table: Mapping[str, object]) -> str:
-    head, *rest = table.items()
-    return f"{head[1]}: {_fields_in(dict(rest))}"
 
 
 def _fields_in(table: Mapping[str, object]) -> str:

@@ -40,11 +40,7 @@ def add(here: Hex, way: Hex) -> Hex:
 
 
 def neighbour(here: Hex, direction: Direction) -> Hex:
-    """Return the hex next to `here` in a direction.
-
-    >>> neighbour(Hex(0, 0), 0), neighbour(Hex(0, 0), 2)
-    (Hex(q=0, r=-1), Hex(q=1, r=0))
-    """
+    """Return the hex next to `here` in a direction."""
     return add(here, STEPS[direction])
 
 

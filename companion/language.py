@@ -95,18 +95,14 @@ def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun, in English.
 
-    >>> counted(1, "sheet"), counted(2, "sheet"), counted(10, "fish")
-    ('1 sheet', '2 sheets', '10 fish')
+    >>> counted(1, "sheet"), counted(2, "standee"), counted(3, "box"), counted(10, "fish")
+    ('1 sheet', '2 standees', '3 boxes', '10 fish')
     """
     return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def plural(noun: str) -> str:
-    """Return the plural of an English noun.
-
-    >>> plural("die"), plural("box"), plural("standee")
-    ('dice', 'boxes', 'standees')
-    """
+    """Return the plural of an English noun."""
     ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
     return {"die": "dice", "fish": "fish"}.get(noun, noun + ending)
 

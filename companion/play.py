@@ -66,9 +66,5 @@ def random_bot(_view: object, moves: Sequence[M], chance: random.Random) -> M:
 
 
 def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """Return values with one of them replaced.
-
-    >>> replaced((1, 2, 3), 1, 0)
-    (1, 0, 3)
-    """
+    """Return values with one of them replaced."""
     return (*values[:index], value, *values[index + 1 :])

@@ -129,12 +129,7 @@ def simulate(
 
 
 def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
-    """Return the bot of each seat, given one name for all seats or one for each.
-
-    >>> from companion.game import game
-    >>> seated(game("rocks"), "sensible", 3), seated(game("rocks"), "sensible,random", None)
-    (('sensible', 'sensible', 'sensible'), ('sensible', 'random'))
-    """
+    """Return the bot of each seat, given one name for all seats or one for each, with commas."""
     names = tuple(bots.split(","))
     if len(names) == 1:
         return names * (players or game.need_play().study.tables[0])

@@ -44,7 +44,15 @@ def rendered(game: Game, report: Report) -> RenderableType:
     )
     deck = Text(f"deck {report.deck[:12]}; ranges are 95 % intervals\n{LEGEND}", style="dim")
     cards = map(_strengths if contested(report) else _uses, report.cards, report.cards.values())
-    sections = (_wins(report), _spreads(report), *cards, _facts(report), _targets(report))
+    facts: list[Row] = [fact_words(fact) for fact in report.facts]
+    more = ("What else happened (± one standard error)", ("", "mean"), facts)
+    sections: tuple[Section, ...] = (
+        _wins(report),
+        _spreads(report),
+        *cards,
+        more,
+        _targets(report),
+    )
     shown: list[RenderableType] = [head, deck]
     for title, columns, rows in sections:
         if not rows:
@@ -138,11 +146,6 @@ def _strip(estimate: Estimate) -> Text:
             sign = "●" if cell == at else "─"
         strip.append(sign, style="cyan" if sign in "●─" else "bold")
     return strip
-
-
-def _facts(report: Report) -> Section:
-    rows: list[Row] = [fact_words(fact) for fact in report.facts]
-    return "What else happened (± one standard error)", ("", "mean"), rows
 
 
 def _targets(report: Report) -> Section:
