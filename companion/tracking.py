@@ -1,20 +1,9 @@
 """Trackers as data: each kind of event has its fields, a step and a check of its undo.
 
 What phones know of a table is a frozen dataclass. A game extends `Seat` and `Table` with its own
-fields and lists its kinds (`companion/<game>/tracker.py`); those before a game are in
-`companion.lobby`::
-
-    KINDS: Mapping[str, Kind[TableState]] = {
-        "table.open": open_kind("giza", read_deck, lay_deck),
-        "seat.take": seat_kind(MAX_SEATS, take_seat),
-        "game.start": start_kind(MIN_SEATS),
-        "turn.done": in_play(end_turn, seat=is_text, expects=expecting(turn=whole(1))),
-        "score.type": Kind({"seat": is_text, "points": whole()}, type_score),
-    }
-    TRACKER = TableTracker(TableState(), KINDS)
-
-A step gets the state and an event with valid fields. It returns the next state or a `Refusal`, and
-may raise `NotationError` or `UsageError` for a text in the fields.
+fields and lists its kinds, as in `companion/rocks/tracker.py`; those before a game are in
+`companion.lobby`. A step gets the state and an event with valid fields. It returns the next state
+or a `Refusal`, and may raise `NotationError` or `UsageError` for a text in the fields.
 """
 
 from __future__ import annotations

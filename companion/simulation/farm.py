@@ -108,9 +108,7 @@ def _client(address: str) -> Client:
 
 
 async def _check_address(address: str) -> None:
-    """Check that the address answers; otherwise a client would still be closing when the program
-    ends.
-    """
+    """Raise unless it answers; without this, a client would still be closing at the exit."""
     from distributed.comm.core import connect  # noqa: PLC0415 - see _client
 
     comm = await connect(address, timeout=PATIENCE)
