@@ -258,11 +258,11 @@ class Table:
             return value
         return min(allowed) if allowed else _STAND_IN
 
-    def take_id(self, key: str = "id") -> str:
-        """Return an id: up to 40 of a-z, 0-9 and -."""
-        value = self.take_str(key)
-        if key not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
-            self._refuse(key, unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
+    def take_id(self) -> str:
+        """Return the field `id`: up to 40 of a-z, 0-9 and -."""
+        value = self.take_str("id")
+        if "id" not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
+            self._refuse("id", unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
         return value
 
     def take_piece_id(self, others: Collection[str] = ()) -> str:
@@ -273,12 +273,12 @@ class Table:
             self._refuse("id", problem, say("choose another id"))
         return value
 
-    def take_ink(self, key: str = "ink") -> str:
-        """Return a colour as #rrggbb."""
-        value = self.take_str(key)
-        if key not in self._refused and not _INK.fullmatch(value):
+    def take_ink(self) -> str:
+        """Return the field `ink`, a colour as #rrggbb."""
+        value = self.take_str("ink")
+        if "ink" not in self._refused and not _INK.fullmatch(value):
             remedy = say("use six hexadecimal digits, as in #c8334a")
-            self._refuse(key, say("{value} isn't a colour", value=quoted(value)), remedy)
+            self._refuse("ink", say("{value} isn't a colour", value=quoted(value)), remedy)
         return value
 
     def only_once(self, key: str, value: str, seen: set[str]) -> None:
@@ -289,15 +289,15 @@ class Table:
             self._refuse(key, twice(value), say("give each row one of its own"))
         seen.add(value)
 
-    def take_art(self, key: str = "art") -> Art | None:
-        """Return a picture in the deck file's folder; None if the field is missing.
+    def take_art(self) -> Art | None:
+        """Return the field `art`, a picture in the deck file's folder; None if it is missing.
 
         The name can't lead out of the folder: no `..`, absolute path, drive or URL.
         """
-        if not self.has(key):
+        if not self.has("art"):
             return None
-        name = self.take_str(key)
-        if key in self._refused:
+        name = self.take_str("art")
+        if "art" in self._refused:
             return None
         *folders, file = name.split("/")
         inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
@@ -306,9 +306,9 @@ class Table:
                 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
             )
             problem = say("{value} isn't a picture in this deck", value=quoted(name))
-            self._refuse(key, problem, remedy)
+            self._refuse("art", problem, remedy)
             return None
-        return Art(name, self._place(key))
+        return Art(name, self._place("art"))
 
     def take_int(self, key: str, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`."""

@@ -43,7 +43,7 @@ TOKEN = Size(20, 30)
 TOKEN_TAG = 12.0
 
 
-def card_tags(first: TagId, second: TagId, size: Size = POKER) -> tuple[TagSpot, TagSpot]:
+def card_tags(first: TagId, second: TagId) -> tuple[TagSpot, TagSpot]:
     """Return the two tags of a card: the first at its top left, the second at its bottom right.
 
     >>> [(tag.x, tag.y) for tag in card_tags(0, 52)]
@@ -52,7 +52,7 @@ def card_tags(first: TagId, second: TagId, size: Size = POKER) -> tuple[TagSpot,
     inset = CARD_TAG_INSET
     return (
         TagSpot(first, inset, inset, CARD_TAG),
-        TagSpot(second, size.width - inset, size.height - inset, CARD_TAG),
+        TagSpot(second, POKER.width - inset, POKER.height - inset, CARD_TAG),
     )
 
 

@@ -26,11 +26,6 @@ class Record:
     best: float | None = None
     mean: float | None = None
 
-    @property
-    def share(self) -> float:
-        """The share of plays won, 0 to 1."""
-        return self.wins / self.plays if self.plays else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:

