@@ -20,9 +20,6 @@ def without(cards: Cards, card: CardNo) -> Cards:
     return cards[:place] + cards[place + 1 :]
 
 
-# --- which cards a verb may touch -----------------------------------------------------------------
-
-
 def may_touch(state: State, actor: Seat, seat: Seat) -> bool:
     """Return whether a card of `actor` may touch the line of `seat`."""
     return not state.shields[seat] or (OWN_CARDS_IGNORE_SHIELD and seat == actor)
@@ -66,9 +63,6 @@ def targets(state: State, actor: Seat, target: str) -> Sequence[Seat]:
         "any": everyone,
         "every": [actor, *others],
     }[target]
-
-
-# --- verbs ----------------------------------------------------------------------------------------
 
 
 def start(state: State, carry: Carry) -> None:

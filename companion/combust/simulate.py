@@ -102,9 +102,6 @@ def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
     return value + (_EXTINCT if hand else _OUT)
 
 
-# --- the worth of an ability ----------------------------------------------------------------------
-
-
 def discard_value(view: View, card: CardNo) -> float:
     """Return the points that the viewer can expect from discarding `card`."""
     return sum(_promise(view, verb) for verb in view.state.deck.abilities[card])

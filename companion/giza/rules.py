@@ -113,9 +113,6 @@ def view(state: State, player: Seat) -> View:
     return View(player, shown, chosen, frozenset(state.draw[:cut]), state.draw[cut:])
 
 
-# --- legal moves ----------------------------------------------------------------------------------
-
-
 def to_move(state: State) -> tuple[Seat, ...]:
     """Return the seats yet to choose, or the one whose turn it is (giza R3)."""
     if state.phase == "choose":
@@ -173,9 +170,6 @@ def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> b
     """Return whether no available penguin can be placed but grey side up (giza R8)."""
     most = max(strengths.values())
     return all(penguin.weight > most for penguin in row)
-
-
-# --- what a move does -----------------------------------------------------------------------------
 
 
 def apply(state: State, player: Seat, move: Move) -> State:

@@ -22,10 +22,7 @@ ROUNDS = 10  # giza R2
 GOALS_IN_PLAY = 3  # giza R1
 
 
-# --- order of play --------------------------------------------------------------------------------
 # A seat is an index or an id, as the caller likes; `clockwise` lists all seats.
-
-
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[SeatT]):
     """A turn of a round: seat, number of its action, tie-break in words ("" without a tie)."""
@@ -95,9 +92,6 @@ def carry_out(out: tuple[int, ...], number: int) -> tuple[int, ...]:
     return () if number == GATHER else out
 
 
-# --- moves ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Choose:
     """Choose an action card in secret (giza R3)."""
@@ -151,9 +145,6 @@ class End:
 
 
 Move: TypeAlias = Choose | Lay | TakeChief | Flip | Swap | Train | Place | End
-
-
-# --- the state ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

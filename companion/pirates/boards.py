@@ -28,9 +28,6 @@ MOST_DOTS = 6
 FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
 
 
-# --- boards ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Face:
     """A hex as printed: its dots and at most one special."""
@@ -95,9 +92,6 @@ def take_face(row: Table, field: str) -> Face:
 def boards_with(boards: Sequence[Board], special: str) -> list[Board]:
     """Return the boards with `special`, once for each hex that has it."""
     return [board for board in boards for face in board.faces if face.special == special]
-
-
-# --- the map --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,6 @@ WATER_A_DOT = True  # pirates R4 (D): each dot adds water; False: at most 1 for 
 ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")
 
 
-# --- moves ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Put:
     """Place a penguin on a spot of its handicap card (pirates R2)."""
@@ -63,9 +60,6 @@ class Scout:
 
 
 Move: TypeAlias = Put | Take | Sail | Scout
-
-
-# --- the state ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +144,6 @@ class View(NamedTuple):
     placed: tuple[bool, ...]
 
 
-# --- order of play --------------------------------------------------------------------------------
-
-
 def captain_in(turn: int, players: int, first: Seat = 0) -> Seat:
     """Return the captain's seat in a turn, counted from 1; it passes clockwise (pirates R10).
 
@@ -193,9 +184,6 @@ def scoutable(deck: Deck, face_up: frozenset[Place]) -> tuple[Place, ...]:
 def ahead(state: State) -> HexId:
     """Return the hex that the ship faces, or `OFF`."""
     return state.deck.chart.ahead[state.ship.hex][state.ship.facing]
-
-
-# --- entering a hex -------------------------------------------------------------------------------
 
 
 def wanted(variants: Collection[str]) -> frozenset[str]:

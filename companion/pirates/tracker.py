@@ -28,26 +28,10 @@ from companion.pirates.deck import (
     read_deck,
 )
 from companion.pirates.deck import Event as EventCard
-from companion.pirates.state import (
-    NO_TALK,
-    VARIANTS,
-    End,
-    captain_in,
-    enter,
-    is_sunk,
-    placer,
-)
+from companion.pirates.state import NO_TALK, VARIANTS, End, captain_in, enter, is_sunk, placer
 from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
 from companion.play import replaced
-from companion.tracking import (
-    MOVED_ON,
-    Kind,
-    Seat,
-    SeatId,
-    Table,
-    TableTracker,
-    in_play,
-)
+from companion.tracking import MOVED_ON, Kind, Seat, SeatId, Table, TableTracker, in_play
 
 # what a photo shows for certain: steps of tracks, if "bob" is rescued and "pirates" are on the map
 Sighting: TypeAlias = tuple[tuple[str, int], ...]

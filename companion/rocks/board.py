@@ -26,9 +26,6 @@ YOUNGEST, MIDDLE, NOBODY = "youngest", "middle", "nobody"
 EVERYWHERE: PlaceSet = -1  # all bits
 
 
-# --- the graph ------------------------------------------------------------------------------------
-
-
 def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
     """Return the set of some places.
 
@@ -121,9 +118,6 @@ class Graph:
             seen |= wave
             count += 1
         return tuple(steps)
-
-
-# --- the board ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

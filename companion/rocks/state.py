@@ -24,9 +24,6 @@ TAKE: Act = "+"
 DROP: Act = "-"
 
 
-# --- moves ----------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Handle:
     """Take or drop a rock before the first step, which costs nothing (rocks R4)."""
@@ -51,9 +48,6 @@ class Stay:
 Move: TypeAlias = Handle | Step | Stay
 STAY = Stay()
 HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
-
-
-# --- the state ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +118,6 @@ class State(NamedTuple):  # a tuple can be changed in a third of the time
         return self.visited.bit_count() == 1
 
 
-# --- order of play --------------------------------------------------------------------------------
-
-
 def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat], start: Seat = 0) -> Roll:
     """Return the roll after `now`: penguin 2 if free, then the next player's (rocks R3, R8).
 
@@ -151,9 +142,6 @@ def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) 
     if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (start, FIRST)):
         return True
     return now.round > rules.rounds
-
-
-# --- rocks ----------------------------------------------------------------------------------------
 
 
 def is_complete(nest: NestPlaces, rocks: Sequence[int]) -> bool:

@@ -38,9 +38,6 @@ _DIRECTIONS = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather", "shell"})
 
 
-# --- squares and hops -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Hop:
     """A hop of the top pyramid on `start` over the square between to `end` (solitaire R1)."""
@@ -90,9 +87,6 @@ def make_grid(rows: int, columns: int) -> Grid:
     jumps.sort()
     number, by_hop = {name: n for n, name in enumerate(names)}, {jump.hop: jump for jump in jumps}
     return Grid(names, number, tuple(jumps), by_hop)
-
-
-# --- the board ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

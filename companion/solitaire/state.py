@@ -25,9 +25,6 @@ Stack: TypeAlias = str  # pyramids from the bottom up: "SML" is a whole nest, ""
 ALONE_ONLY_PERFECT_WINS = True
 
 
-# --- positions ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Position:
     """The stacks of a board, row by row from a1."""
@@ -114,9 +111,6 @@ def refuse_hop(position: Position, hop: Hop) -> Phrase | None:
     return None
 
 
-# --- text -----------------------------------------------------------------------------------------
-
-
 def position_text(position: Position) -> str:
     """Return the text of a position.
 
@@ -179,9 +173,6 @@ def read_move(text: str, board: Board) -> Hop:
     return Hop(match[1], match[2])
 
 
-# --- scores ---------------------------------------------------------------------------------------
-
-
 def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
     """Return the pips of pyramids, counted by size, on the board or in hand (R4, R6)."""
     return sum(board.pips[pyramid] * count.get(pyramid, 0) for pyramid in PYRAMIDS)
@@ -198,9 +189,6 @@ def winners(board: Board, points: Sequence[int]) -> tuple[Seat, ...]:
 def king_tut(board: Board, milliseconds: int, points: int) -> int:
     """Return a King Tut time, ms, with the penalty for points over a perfect score (R5)."""
     return milliseconds + 1000 * board.penalty * max(0, points - board.perfect)
-
-
-# --- the game -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
