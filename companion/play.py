@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int  # from 0, clockwise
@@ -26,16 +27,15 @@ Bot: TypeAlias = Callable[[ViewT, Sequence[M], random.Random], M]
 AnyBot: TypeAlias = Bot[Any, Any]  # of any game, which knows the types of its views and moves
 
 
-class Result(Protocol):
-    """The result of a game; a game's own type has more."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game: the winners and the scores by seat; a game's own type can have more.
 
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """The winners: one, several who share the win, or a whole team; empty if no one wins."""
+    The winners are one player, several who share the win, or a whole team; empty if no one wins.
+    """
 
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The scores by seat."""
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
 
 
 class Engine(Protocol[D_contra, StateT, ViewT_co, M]):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import starmap
 
+from companion import play
 from companion.combust import effects
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.effects import without
@@ -53,15 +54,13 @@ MAY_PASS = True  # combust R7 (D): players needn't play a card in the last round
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game: line sums by seat, and seats grouped by place, first to last.
+class Result(play.Result):
+    """Also the seats grouped by place, first to last; `points` are the sums of the lines.
 
     `winners` is empty after a draw, if the last clans went out together (combust R6, R7).
     """
 
-    points: tuple[int, ...]
     ranking: tuple[tuple[Seat, ...], ...]
-    winners: tuple[Seat, ...]
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
@@ -107,7 +106,7 @@ def result(state: State) -> Result:
     sums = tuple(map(sum, state.lines))
     living = {seat: clan(state.lines[seat]) for seat in state.living}
     places = ranking(living, state.gone)
-    return Result(sums, places, places[0] if living else ())
+    return Result(places[0] if living else (), sums, places)
 
 
 def view(state: State, player: Seat) -> View:

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion import play
 from companion.errors import UsageError
 from companion.giza.deck import Deck, Penguin
 from companion.giza.pyramid import Placed, Pyramid, Slot, open_slots, slots_above, support
@@ -45,21 +46,11 @@ FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped befor
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game: scores by seat, and the seats from first to last (giza R11 to R13)."""
+class Result(play.Result):
+    """Also the scores by seat, and the seats from first to last; ties are broken (R11 to R13)."""
 
     scores: tuple[Score, ...]
     ranking: tuple[Seat, ...]
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """The only winner, because ties are broken."""
-        return self.ranking[:1]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The totals by seat."""
-        return tuple(score.total or 0 for score in self.scores)
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
@@ -97,8 +88,9 @@ def result(state: State) -> Result:
         score(own, state.goals, [*pyramids[:s], *pyramids[s + 1 :]])
         for s, own in enumerate(pyramids)
     )
-    totals = {seat: own_score.total or 0 for seat, own_score in enumerate(scores)}
-    return Result(scores, ranking(totals, state.chief, range(len(totals))))
+    totals = tuple(own_score.total or 0 for own_score in scores)
+    places = ranking(dict(enumerate(totals)), state.chief, range(len(totals)))
+    return Result(places[:1], totals, scores, places)
 
 
 def view(state: State, player: Seat) -> View:

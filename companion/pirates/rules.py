@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.errors import UsageError
 from companion.hexes import heading
@@ -44,23 +44,13 @@ from companion.pirates.state import (
     to_place,
 )
 from companion.pirates.tracks import gain_speed, pay_for_yellow
-from companion.play import Seat, replaced
+from companion.play import Result, Seat, replaced
 
 PLAYERS = (3, 4)
 # pirates R2 (D): until the reveal, a handicap card is also known only to its player
 CARD_SECRET = True
 # pirates R7 (D); False: a face-down board ahead is turned up, and the ship goes on if it can
 FACE_DOWN_STOPS = True
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game: how and in which turn it ended; all win or all lose (pirates R9)."""
-
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    end: End
-    turn: int
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
@@ -142,11 +132,14 @@ def apply(state: State, _player: Seat, move: Move) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the result of a game; raises `ValueError` for one that isn't over."""
+    """Return the result, in which all win or all lose (pirates R9).
+
+    Raises `ValueError` for a game that isn't over.
+    """
     if state.phase != "over":
         raise ValueError("the game is not over")
-    won, seats = state.end == "home", range(state.players)
-    return Result(tuple(seats) if won else (), (int(won),) * len(seats), state.end, state.turn)
+    won = state.end == "home"
+    return Result(tuple(range(state.players)) if won else (), (int(won),) * state.players)
 
 
 # --- which moves are legal ------------------------------------------------------------------------

@@ -6,12 +6,11 @@ rock. The die is rolled automatically when a turn begins, from the seed and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
 from companion.errors import UsageError
-from companion.play import Seat, replaced
+from companion.play import Result, Seat, replaced
 from companion.rocks.board import EVERYWHERE, Board, Graph, PlaceNo, PlaceSet, members, place_set
 from companion.rocks.state import (
     DIE,
@@ -37,15 +36,6 @@ from companion.rocks.state import (
     next_roll,
     refuse_on_top,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game: the winner, if any, filled outer spaces by seat, and rounds played."""
-
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    rounds: int
 
 
 def setup(board: Board, players: int, seed: int) -> State:
@@ -100,13 +90,16 @@ def legal_moves(state: State, player: Seat) -> tuple[Move, ...]:
 
 
 def result(state: State) -> Result:
-    """Return the result of a game (rocks R10); raises `ValueError` for one that isn't over."""
+    """Return the winner and the outer spaces with rocks by seat (rocks R10).
+
+    Raises `ValueError` for a game that isn't over.
+    """
     if not state.over:
         raise ValueError("the game is not over")
     nests = state.board.graph.nests[: state.players]
     filled = tuple(sum(state.rocks[place] > 0 for place in nest.ring) for nest in nests)
     # after a full round several can have finished; the last one wins
-    return Result(state.finished[-1:], filled, state.now.round)
+    return Result(state.finished[-1:], filled)
 
 
 # --- what a move does -----------------------------------------------------------------------------

@@ -6,26 +6,12 @@ here: games ended early, by "Done" (King Tut, R5) or a timer (Quicksand, R6), ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from companion.errors import UsageError
-from companion.play import Seat
-from companion.solitaire.board import Board, Hop, Pyramid
+from companion.play import Result, Seat
+from companion.solitaire.board import Board, Hop
 from companion.solitaire.state import State, View, full, winners
 
 PLAYERS = (1, 8)  # solitaire R6 sets no upper limit
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The result of a game: the winners, and by seat the pips left and the last pyramid (R4).
-
-    The last pyramid is None if more are left.
-    """
-
-    winners: tuple[Seat, ...]
-    points: tuple[int, ...]
-    lone: tuple[Pyramid | None, ...]
 
 
 def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - every game's; here nothing is drawn
@@ -62,9 +48,11 @@ def legal_moves(state: State, player: Seat) -> tuple[Hop, ...]:
 
 
 def result(state: State) -> Result:
-    """Return the result of a game (solitaire R4, R6); raises `ValueError` if it isn't over."""
+    """Return the winners and the pips left (solitaire R4, R6).
+
+    Raises `ValueError` if the game isn't over.
+    """
     if to_move(state):
         raise ValueError("the game is not over")
     points = tuple(position.pips for position in state.positions)
-    lone = tuple(position.lone for position in state.positions)
-    return Result(winners(state.positions[0].board, points), points, lone)
+    return Result(winners(state.positions[0].board, points), points)

@@ -80,7 +80,7 @@ class Facts(Protocol):
     def record(self, state: Any, chance: random.Random) -> tuple[Seat, Any]:
         """The player to move in a game worth recording, and which move."""
 
-    def ending(self, result: Any) -> Iterable[str]:
+    def ending(self, state: Any, result: Any) -> Iterable[str]:
         """What the recording says of the end beyond winners and points, `key  text` a line."""
 
     def shown(self, moves: Sequence[str], positions: Sequence[str]) -> Mapping[str, bool]:

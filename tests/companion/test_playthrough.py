@@ -59,7 +59,7 @@ def _end(of: Row, state: Any) -> list[str]:
         _line("position", of.notation.state_text(state)),
         _line("winners", *found.winners),
         _line("points", *found.points),
-        *of.facts.ending(found),
+        *of.facts.ending(state, found),
     ]
 
 

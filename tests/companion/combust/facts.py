@@ -138,7 +138,7 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
     return seat, chance.choice(tuple(legal_moves(state, seat)))
 
 
-def ending(result: Result) -> Iterator[str]:
+def ending(_state: State, result: Result) -> Iterator[str]:
     """The places, those who share one together."""
     yield f"ranking   {' '.join('+'.join(map(str, place)) for place in result.ranking)}"
 

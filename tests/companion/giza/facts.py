@@ -126,7 +126,7 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
     return seat, chance.choice(tuple(legal_moves(state, seat)))
 
 
-def ending(result: Result) -> Iterator[str]:
+def ending(_state: State, result: Result) -> Iterator[str]:
     """How each total comes about, and the places."""
     for seat, score in enumerate(result.scores):
         goals = " ".join(f"{goal.id}={goal.points}" for goal in score.goals)

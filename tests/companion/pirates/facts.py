@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Action, Deck
-from companion.pirates.rules import Result, apply, legal_moves, setup, to_move, view
+from companion.pirates.rules import apply, legal_moves, setup, to_move, view
 from companion.pirates.simulate import sensible_bot
 from companion.pirates.state import Move, Put, Sail, Scout, State, Take, placer
 from companion.pirates.tracks import VERBS
-from companion.play import Seat
+from companion.play import Result, Seat
 from tests.companion.facts import Setting, one_deck
 
 # A turn: four placings, four actions, and a hex, perhaps a sextant, for each speed: 15 at once,
@@ -51,9 +51,9 @@ def check(state: State) -> None:
 def check_end(state: State, result: Result) -> None:
     """All win by coming home or all lose, within twelve turns (pirates R9)."""
     assert state.phase == "over"
-    assert result.end
-    assert bool(result.winners) == (result.end == "home")
-    assert 1 <= result.turn <= TURNS
+    assert state.end
+    assert bool(result.winners) == (state.end == "home")
+    assert 1 <= state.turn <= TURNS
 
 
 def every_move(deck: Deck) -> list[Move]:
@@ -150,9 +150,9 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
     )
 
 
-def ending(result: Result) -> Iterator[str]:
+def ending(state: State, result: Result) -> Iterator[str]:
     """By what, and when."""
-    yield f"end       {'won' if result.winners else 'lost'}: {result.end} in turn {result.turn}"
+    yield f"end       {'won' if result.winners else 'lost'}: {state.end} in turn {state.turn}"
 
 
 def shown(moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:

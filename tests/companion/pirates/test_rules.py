@@ -627,7 +627,7 @@ def test_r9_bob_comes_aboard(table: Table, play: Play) -> None:
 def test_r9_home_after_bob_is_won_at_once(table: Table, play: Play) -> None:
     """pirates R9: with penguins still on their cards; all seats win."""
     won = play(table(hexes={"a1.n": "y home"}, spots="port - bail -", rescued="bob"), "sail")
-    assert (won.phase, to_move(won), result(won).winners, result(won).end) == (
+    assert (won.phase, to_move(won), result(won).winners, won.end) == (
         "over",
         (),
         (0, 1, 2, 3),
@@ -644,7 +644,7 @@ def test_r9_home_without_bob_is_just_a_hex(table: Table, play: Play) -> None:
 def test_r9_d_water_at_the_skull_is_lost(table: Table, play: Play, hex_: str) -> None:
     """pirates R9.D1: the skull is the water track's last step, 7."""
     lost = play(table(hexes={"a1.n": hex_}, spots="port - - -", tracks=(2, 5, 6, 8)), "sail")
-    assert (result(lost).winners, result(lost).end) == ((), "skull")
+    assert (result(lost).winners, lost.end) == ((), "skull")
 
 
 def test_r9_yellow_spots_can_sink_the_ship(table: Table, play: Play) -> None:
@@ -667,7 +667,7 @@ def test_r9_an_event_can_sink_the_ship(table: Table, play: Play) -> None:
 def test_r9_running_into_the_pirates_is_lost(table: Table, play: Play) -> None:
     """pirates R9: the penguin ship enters their hex."""
     lost = play(table(hexes={"a1.n": "y"}, spots="port - - -", pirate="a1.n:s"), "sail")
-    assert result(lost).end == "pirates"
+    assert lost.end == "pirates"
 
 
 @pytest.mark.parametrize("distance", [2, 4])
@@ -676,21 +676,21 @@ def test_r9_pirates_who_arrive_or_pass_are_the_end(table: Table, play: Play, dis
     lost = _event(
         table, play, Event("event-00", "Test", 1, distance), ship="a1.s:n", pirate="a1.n:s"
     )
-    assert result(lost).end == "pirates"
+    assert lost.end == "pirates"
     assert _pirate(lost).startswith("a1.s")
 
 
 def test_r9_pirates_appear_on_top_of_who_stayed_in_port(table: Table, play: Play) -> None:
     """pirates R8, R9: a ship still on the pier is lost when they appear there."""
     lost = _event(table, play, Event("event-00", "Test", 1, 3, spawns=True), ship="a1.pier:ne")
-    assert result(lost).end == "pirates"
+    assert lost.end == "pirates"
 
 
 def test_r9_after_turn_twelve_it_is_lost(table: Table, play: Play) -> None:
     """pirates R9: with the event deck used up; a win in turn 12 comes first."""
     begun = table(turn=12, spots="bail - - -", tracks=(2, 0, 0, 8))
     lost = play(begun, "1:fish")
-    assert (result(lost).end, result(lost).turn, result(lost).winners) == ("events", 12, ())
+    assert (lost.end, lost.turn, result(lost).winners) == ("events", 12, ())
     home = table(turn=12, hexes={"a1.n": "y home"}, tracks=(2, 1, 0, 8), rescued="bob")
     assert result(play(home, "sail")).winners
 

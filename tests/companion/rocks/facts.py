@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle, islice
 
-from companion.play import Seat, random_bot
+from companion.play import Result, Seat, random_bot
 from companion.rocks.board import PLAY_OUT, Board
-from companion.rocks.rules import Result, legal_moves, setup, to_move, view
+from companion.rocks.rules import legal_moves, setup, to_move, view
 from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import DIE, HANDLES, ROCKS_A_SPACE, STAY, Move, State, Step
 from tests.companion.facts import STANDARD, Setting, any_move
@@ -74,7 +74,7 @@ def check_end(state: State, result: Result) -> None:
     """Someone has finished, or all rounds are played (rocks R10)."""
     assert state.over
     assert (not result.winners) == (not state.finished)
-    assert result.rounds == ROUNDS or result.winners
+    assert state.now.round == ROUNDS or result.winners
     assert len(state.finished) <= 1 or state.board.rules.finish == PLAY_OUT
 
 
@@ -118,9 +118,9 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
     return seat, bot(view(state, seat), tuple(legal_moves(state, seat)), chance)
 
 
-def ending(result: Result) -> Iterator[str]:
+def ending(state: State, _result: Result) -> Iterator[str]:
     """After how many rounds."""
-    yield f"rounds    {result.rounds}"
+    yield f"rounds    {state.now.round}"
 
 
 def shown(moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from companion.play import AnyBot, random_bot
+from companion.play import AnyBot, Result, random_bot
 from companion.rocks.board import Board
-from companion.rocks.rules import Result, apply, legal_moves, result, setup, to_move, view
+from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
 from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import State
 from tests.companion.rocks import facts

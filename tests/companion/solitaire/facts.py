@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.play import Seat
+from companion.play import Result, Seat
 from companion.solitaire.board import PYRAMIDS, Board, Hop, standard
-from companion.solitaire.rules import PLAYERS, Result, legal_moves, setup, to_move, view
+from companion.solitaire.rules import PLAYERS, legal_moves, setup, to_move, view
 from companion.solitaire.simulate import sensible_bot
 from companion.solitaire.state import State
 from tests.companion.facts import STANDARD, Setting
@@ -54,7 +54,7 @@ def check_end(state: State, result: Result) -> None:
     assert len(result.winners) == (
         result.points.count(lowest) if len(result.points) > 1 or lowest == 1 else 0
     )
-    assert [lone is not None for lone in result.lone] == [
+    assert [p.lone is not None for p in state.positions] == [
         p.count.total() == 1 for p in state.positions
     ]
 
@@ -89,9 +89,9 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Hop]:
     return seat, sensible_bot(view(state, seat), moves, chance) if seat else chance.choice(moves)
 
 
-def ending(result: Result) -> Iterator[str]:
+def ending(state: State, _result: Result) -> Iterator[str]:
     """Which pyramid is left alone, by seat."""
-    yield f"alone     {' '.join(pyramid or '-' for pyramid in result.lone)}"
+    yield f"alone     {' '.join(position.lone or '-' for position in state.positions)}"
 
 
 def shown(_moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:

@@ -129,7 +129,6 @@ def test_score_counts_covered_pyramids(play: Play) -> None:
     found = result(play("SML,,,/,,,/,,MM,"))
     assert not to_move(play("SML,,,/,,,/,,MM,"))
     assert found.points == (10,)
-    assert found.lone == (None,)
     assert to_move(state) == (0,)
     with pytest.raises(ValueError, match="not over"):
         result(state)
@@ -144,8 +143,10 @@ def test_the_last_one_tells_which_challenge_is_met(
     """solitaire R4: 1 is perfect, and alone nothing else wins; a lone medium or large one is a
     challenge met.
     """
-    found = result(play(f"{left},,,/,,,/,,,"))
-    assert (found.lone, found.points, found.winners) == ((left,), (points,), winners)
+    state = play(f"{left},,,/,,,/,,,")
+    found = result(state)
+    assert (found.points, found.winners) == ((points,), winners)
+    assert [position.lone for position in state.positions] == [left]
 
 
 def test_alone_one_may_agree_that_any_score_wins(
