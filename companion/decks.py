@@ -9,15 +9,15 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
 from companion.events import canonical
-from companion.language import Phrase, listed, say, say_many
+from companion.language import READ, Phrase, listed, say, say_many
 from companion.tomltext import read_toml
 
 T = TypeVar("T")
@@ -51,6 +51,20 @@ class Art:
 
     name: str
     at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of pieces or of a player; `symbol` and `pattern` distinguish it without colour.
+
+    `ink` is #rrggbb. `pattern` is "" in decks without patterns.
+    """
+
+    id: str
+    name: str = field(metadata=READ)
+    ink: str
+    symbol: str
+    pattern: str = ""
 
 
 class ReadDeck(Protocol[DeckT_co]):
@@ -443,6 +457,33 @@ class Table:
             if field.match(lines[number]):
                 return number + 1
         return self._first_line + 1
+
+
+def take_colours(
+    root: Table,
+    key: str,
+    count: int,
+    symbols: Collection[str],
+    patterns: Collection[str] = (),
+    *,
+    unlike: Sequence[str] = ("id",),
+) -> tuple[Colour, ...]:
+    """Read `count` rows of colours, none equal to another in one of the fields `unlike`."""
+    seen: dict[str, set[str]] = {name: set() for name in unlike}
+    colours = []
+    for row in root.take_tables(key, count, count):
+        colour = Colour(
+            row.take_id(),
+            row.take_str("name"),
+            row.take_ink(),
+            row.take_str("symbol", symbols),
+            row.take_str("pattern", patterns) if patterns else "",
+        )
+        row.done()
+        for name, values in seen.items():
+            row.only_once(name, getattr(colour, name), values)
+        colours.append(colour)
+    return tuple(colours)
 
 
 @lru_cache(maxsize=4)

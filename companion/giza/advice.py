@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.decks import repeats
-from companion.giza.deck import Colour, Deck, Goal
+from companion.decks import Colour, repeats
+from companion.giza.deck import Deck, Goal
 from companion.giza.pyramid import SLOTS
 from companion.language import Phrase, say, say_many
 

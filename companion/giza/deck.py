@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TypeAlias
 
-from companion.decks import Art, Faults, Table, fingerprint, parse, shipped
+from companion.decks import Art, Colour, Faults, Table, fingerprint, parse, shipped, take_colours
 from companion.language import READ, Phrase, say, say_many
 
 PenguinId: TypeAlias = str
@@ -45,17 +45,6 @@ GOALS_WITH_AMOUNT = {"level-colour": (2, 4), "base-colours": (2, 4), "top-weight
                      "triangle": (1, 3), "outweigh": (1, 3), "total-weight": (1, 50)}  # fmt: skip
 PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves"})
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
-
-
-@dataclass(frozen=True, slots=True)
-class Colour:
-    """A colour of penguins or a player; `symbol` and penguins' `pattern` show it without ink."""
-
-    id: ColourId
-    name: str = field(metadata=READ)
-    ink: str
-    symbol: str
-    pattern: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +163,10 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
     """
     root = parse(text, source, "giza", faults)
-    colours = _colours(root, "colour", COLOURS)
+    colours = take_colours(root, "colour", COLOURS, SYMBOLS, PATTERNS)
     token = root.take_table("token")
     art: dict[str, Art] = {}
-    players = _colours(root, "player", PLAYERS)
+    players = take_colours(root, "player", PLAYERS, SYMBOLS)
     penguins = tuple(_penguins(root, [colour.id for colour in colours], art))
     actions = []
     for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):
@@ -208,21 +197,6 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
 def action_id(player: Colour, action: Action) -> str:
     """Return the id of a player's card of that action."""
     return f"action-{player.id}-{action.number}"
-
-
-def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
-    """Read the colours of penguins, which have a pattern, or of players, which don't."""
-    seen: set[str] = set()
-    colours = []
-    for row in root.take_tables(key, count, count):
-        ink, pattern = row.take_ink(), row.take_str("pattern", PATTERNS) if key == "colour" else ""
-        colour = Colour(
-            row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern
-        )
-        row.done()
-        row.only_once("id", colour.id, seen)
-        colours.append(colour)
-    return tuple(colours)
 
 
 def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:

@@ -13,7 +13,18 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse, quoted, shipped, twice, unfit
+from companion.decks import (
+    Colour,
+    Faults,
+    Table,
+    fingerprint,
+    parse,
+    quoted,
+    shipped,
+    take_colours,
+    twice,
+    unfit,
+)
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.language import READ, Phrase, say, say_many
 from companion.pirates.boards import (
@@ -35,11 +46,11 @@ from companion.pirates.boards import (
 from companion.pirates.tracks import ANCHOR, BAIL, FISH, FULL_SAIL, VERBS, Change, Tracks
 
 Action: TypeAlias = Literal["scout", "anchor", "full", "bail", "port", "starboard"]
-Colour: TypeAlias = Literal["white", "yellow", "red"]
+SpotColour: TypeAlias = Literal["white", "yellow", "red"]
 Penguin: TypeAlias = int
 
 ACTIONS: tuple[Action, ...] = ("scout", "anchor", "full", "bail", "port", "starboard")  # pirates R5
-COLOURS: tuple[Colour, ...] = ("white", "yellow", "red")
+COLOURS: tuple[SpotColour, ...] = ("white", "yellow", "red")
 PENGUINS = 4
 TURNS = 12  # pirates R9: also the number of events, and of each penguin's handicap cards
 BAIL_OR_FISH: dict[str, tuple[Change, ...]] = {"bail": BAIL, "fish": FISH}
@@ -55,16 +66,6 @@ PETAL_STEPS = 3  # flowers whose middles are 3 apart touch without sharing a hex
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A penguin's colour: `ink` is #rrggbb, `symbol` distinguishes it without colour."""
-
-    id: str
-    name: str = field(metadata=READ)
-    ink: str
-    symbol: str
-
-
-@dataclass(frozen=True, slots=True)
 class Handicap:
     """A handicap card with its white and yellow spots; the rest of the six are red."""
 
@@ -74,7 +75,7 @@ class Handicap:
     white: tuple[Action, ...]
     yellow: tuple[Action, ...]
 
-    def colour(self, action: Action) -> Colour:
+    def colour(self, action: Action) -> SpotColour:
         """Return a spot's colour: white is free, yellow costs a fish, red is barred (R2)."""
         return "white" if action in self.white else "yellow" if action in self.yellow else "red"
 
@@ -112,7 +113,7 @@ class Deck:
     start: Tracks
     most: Tracks
     storm: int
-    penguins: tuple[Look, ...]
+    penguins: tuple[Colour, ...]
     sites: tuple[Site, ...]
     pier_between: tuple[Direction, Direction]
     boards: tuple[Board, ...]
@@ -179,7 +180,7 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = take_tracks(root)
-    penguins = tuple(take_looks(root))
+    penguins = take_colours(root, "penguin", PENGUINS, SYMBOLS, unlike=("id", "symbol"))
     sites = tuple(take_sites(root))
     boards, between = take_boards(root, sites)
     deck = Deck(
@@ -201,20 +202,6 @@ def take_tracks(root: Table) -> tuple[Tracks, Tracks, int]:
             storm = row.take_int("storm", 0, most[verb])
         row.done()
     return Tracks(**start), Tracks(**most), storm
-
-
-def take_looks(root: Table) -> Iterator[Look]:
-    """Read the penguins, each with its own id and symbol."""
-    ids: set[str] = set()
-    symbols: set[str] = set()
-    for row in root.take_tables("penguin", PENGUINS, PENGUINS):
-        look = Look(
-            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS)
-        )
-        row.only_once("id", look.id, ids)
-        row.only_once("symbol", look.symbol, symbols)
-        row.done()
-        yield look
 
 
 # --- map and boards -------------------------------------------------------------------------------
@@ -319,7 +306,7 @@ def take_between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def take_handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
+def take_handicaps(root: Table, penguins: Sequence[Colour]) -> Iterator[tuple[Handicap, ...]]:
     """Read the handicap cards of each penguin; each action must be red on a third of them (O)."""
     rows = list(root.take_tables("handicap", PENGUINS * TURNS, PENGUINS * TURNS))
     for penguin, look in enumerate(penguins):

@@ -22,9 +22,9 @@ from companion.pirates.deck import (
     PENGUINS,
     TURNS,
     Action,
-    Colour,
     Deck,
     Penguin,
+    SpotColour,
     read_deck,
 )
 from companion.pirates.deck import Event as EventCard
@@ -146,7 +146,7 @@ class TableState(Table[Seat]):
             for p, spot in enumerate(self.placed)
         )
 
-    def colour(self, penguin: Penguin, card: int, action: Action) -> Colour:
+    def colour(self, penguin: Penguin, card: int, action: Action) -> SpotColour:
         """Return the colour of a spot."""
         return self.deck.handicaps[penguin][card - 1].colour(action)
 

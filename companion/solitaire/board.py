@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from companion.decks import Faults, Table, fingerprint, parse, shipped, unfit
+from companion.decks import Colour, Faults, fingerprint, parse, shipped, take_colours, unfit
 from companion.errors import UsageError
 from companion.language import READ, say
 
@@ -89,20 +89,6 @@ def make_grid(rows: int, columns: int) -> Grid:
     return Grid(names, number, tuple(jumps), by_hop)
 
 
-@dataclass(frozen=True, slots=True)
-class Colour:
-    """A colour of printed pyramids, which doesn't matter in the rules.
-
-    `ink` is #rrggbb; `symbol` and `pattern` distinguish it without colour.
-    """
-
-    id: str
-    name: str = field(metadata=READ)
-    ink: str
-    symbol: str
-    pattern: str
-
-
 @dataclass(frozen=True)
 class Board:
     """A board of `rows` by `columns` and its rules; equal rules give an equal `fingerprint`.
@@ -110,7 +96,7 @@ class Board:
     `pips` are the points of a pyramid of each size (solitaire R4), `penalty` the seconds that King
     Tut adds for each point over a perfect score (R5), `limits` the shortest and longest time of
     Quicksand, s (R6), and `largest` the most rows and columns that `sized` allows. `colours` are
-    those of the printed pyramids.
+    those of the printed pyramids, which don't matter in the rules.
     """
 
     title: str = field(metadata=READ)
@@ -224,26 +210,8 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
     shortest = quicksand.take_int("shortest", 10, 3600)
     limits = shortest, quicksand.take_int("longest", shortest, 3600)
     quicksand.done()
-    largest, colours = (most_rows, most_columns), _colours(root)
+    largest, unlike = (most_rows, most_columns), ("id", "symbol", "pattern")
+    colours = take_colours(root, "colour", COLOURS, SYMBOLS, PATTERNS, unlike=unlike)
     for table in (size, king_tut, root):
         table.done()
     return Board(title, rows, columns, pips, penalty, limits, largest, colours)
-
-
-def _colours(root: Table) -> tuple[Colour, ...]:
-    """Read the colours of printed pyramids, each with its own id, symbol and pattern."""
-    colours: list[Colour] = []
-    seen: dict[str, set[str]] = {"id": set(), "symbol": set(), "pattern": set()}
-    for row in root.take_tables("colour", COLOURS, COLOURS):
-        colour = Colour(
-            row.take_id(),
-            row.take_str("name"),
-            row.take_ink(),
-            row.take_str("symbol", SYMBOLS),
-            row.take_str("pattern", PATTERNS),
-        )
-        for key, values in seen.items():
-            row.only_once(key, getattr(colour, key), values)
-        row.done()
-        colours.append(colour)
-    return tuple(colours)

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from datetime import datetime
 from random import Random
 
+from companion.decks import Colour
 from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.giza import GAME
-from companion.giza.deck import Colour, Deck
+from companion.giza.deck import Deck
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, TRAIN, Turn
 from companion.giza.table import Result, Seat, TableState, result, score_of

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from companion.decks import Colour
 from companion.game import Piece
-from companion.giza.deck import Action, Colour, Deck, Penguin
+from companion.giza.deck import Action, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size

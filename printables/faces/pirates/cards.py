@@ -7,10 +7,11 @@ penguin stands on the picture.
 
 from __future__ import annotations
 
+from companion.decks import Colour
 from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
-from companion.pirates.deck import ACTIONS, ORDERS, Action, Colour, Deck, Event, Handicap, Look
+from companion.pirates.deck import ACTIONS, ORDERS, Action, Deck, Event, Handicap, SpotColour
 from companion.pirates.pieces import MARKER, effect_texts
 from printables.art import drawings
 from printables.art.patterns import draw_symbol, draw_symbols
@@ -30,7 +31,7 @@ SIGN: dict[Action, str] = {
     "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port",
     "starboard": "starboard",
 }  # fmt: skip
-GROUND: dict[Colour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
+GROUND: dict[SpotColour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
 EDGE, HEAD, GAP = 3.0, 5.0, 0.5  # mm
 CELL = Size((POKER.width - 2 * EDGE - GAP) / 2, (POKER.height - 2 * EDGE - HEAD - 2 * GAP) / 3)
 COLUMN = CELL.width - MARKER.width - 0.6  # for the cost, beside the penguin
@@ -70,12 +71,12 @@ def handicap_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_title(pen, look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
 
 
-def _card(piece: Piece, deck: Deck) -> tuple[Look, Handicap]:
+def _card(piece: Piece, deck: Deck) -> tuple[Colour, Handicap]:
     card = next(c for cards in deck.handicaps for c in cards if piece.id == f"handicap-{c.id}")
     return deck.penguins[card.deck], card
 
 
-def _ground(pen: Pen, size: Size, look: Look) -> None:
+def _ground(pen: Pen, size: Size, look: Colour) -> None:
     """Draw the ground in the penguin's colour, with its symbol all over."""
     ground = wash(pen, look.ink)
     pen.paint(bled(size), ground)
@@ -84,7 +85,7 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
     draw_symbols(pen, look.symbol, fill=tint, detail=ground)
 
 
-def _spot(pen: Pen, action: Action, colour: Colour) -> None:
+def _spot(pen: Pen, action: Action, colour: SpotColour) -> None:
     """Draw a spot from its top left: word, cost, and at the right the penguin's place."""
     box = rounded(0, 0, CELL.width, CELL.height, ROUND)
     pen.paint(box, wash(pen, GROUND[colour]))
@@ -118,7 +119,7 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
     pen.text(CELL.width / 2, 3.3, word, size, INK, weight="semibold")
 
 
-def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
+def _place(pen: Pen, colour: SpotColour, x: float, y: float) -> None:
     """Draw the place for the penguin: round if free, an octagon if costly, a square if barred."""
     if colour == "white":
         pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK)

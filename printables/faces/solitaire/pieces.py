@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from companion.decks import Colour
 from companion.game import Piece
 from companion.language import say
 from companion.layout import TagSpot
-from companion.solitaire.board import Board, Colour, Pyramid
+from companion.solitaire.board import Board, Pyramid
 from companion.solitaire.measures import (
     BANDS,
     FRUSTUMS,

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.deckfile import deck_text
+from companion.decks import Colour
 from companion.errors import PrintError
 from companion.game import Piece, game
-from companion.giza.deck import Colour, Deck, Goal, read_deck, standard
+from companion.giza.deck import Deck, Goal, read_deck, standard
 from companion.giza.pieces import pieces
 from companion.layout import Size
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin

@@ -21,10 +21,11 @@ from hypothesis import strategies as st
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.decks import Colour
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
-from companion.solitaire.board import PATTERNS, SYMBOLS, Board, Colour, standard
+from companion.solitaire.board import PATTERNS, SYMBOLS, Board, standard
 from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
 from companion.solitaire.pieces import pieces
 from printables.art import patterns
