@@ -30,7 +30,7 @@ from companion.deckfile import load_deck
 from companion.game import game
 from companion.rocks.boardfile import standard
 from companion.solitaire.board import standard as solitaire
-from companion.solitaire.measures import mat_places
+from companion.solitaire.pieces import mat_places
 from printables.draw.pen import PdfPen
 from printables.draw.render import opened, rendered
 from printables.faces.artists import artist

@@ -16,8 +16,17 @@ from typing import Any
 
 from bench.photos.layouts import FLAT, Hand, Pose, fingertip, laid, position
 from companion.layout import Size
-from companion.solitaire import measures
 from companion.solitaire.board import PYRAMIDS, Board, Pyramid
+from companion.solitaire.pieces import (
+    FRUSTUMS,
+    LARGE_FIRST,
+    LAYERS,
+    MAT,
+    PAPER,
+    board_size,
+    mat_places,
+    square_centre,
+)
 from companion.solitaire.state import Position, Stack, position_text
 
 ON_BOARD = 1.2  # height of a token over the table, as the board may be bent, mm
@@ -43,7 +52,7 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     spots = list(_on_mat(game) if tally else _on_board(hand, shot, game))
     sheet = laid("tally" if tally else f"board-{deck.size}", Pose(0, 0))
     bag = {}  # each size in each colour, as many as are printed, shuffled
-    for size in measures.LARGE_FIRST:
+    for size in LARGE_FIRST:
         colours = [deck.colours[n % len(deck.colours)].id for n in range(deck.squares)]
         bag[size] = hand.rng.sample(colours, len(colours))
     pieces: list[Piece] = [{**sheet, "curl": 0.3, "warp": 0.2}]
@@ -68,7 +77,7 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
         truth["tops"] = position_text(Position(board, standing.tops))
     if stage in {"tally", "final"}:  # each pyramid stands alone
         truth |= {
-            "count": {size: game.count[size] for size in measures.LARGE_FIRST},
+            "count": {size: game.count[size] for size in LARGE_FIRST},
             "pips": game.pips,
         }
     rest = {"fingers": fingers, "centre": [0, 0], "truth": truth}
@@ -91,18 +100,16 @@ def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position) -> Iterator[S
         stacks = tuple(hand.rng.sample(spread, board.squares))
     for name, stack in zip(board.grid.names, stacks, strict=True):
         if stack:
-            yield name, stack, _at(measures.board_size(board), measures.square_centre(board, name))
+            yield name, stack, _at(board_size(board), square_centre(board, name))
 
 
 def _on_mat(game: Position) -> Iterator[Spot]:
-    left, places = game.count, measures.mat_places(game.board)
-    if any(
-        left[each] > sum(place.pyramid == each for place in places) for each in measures.LARGE_FIRST
-    ):
+    left, places = game.count, mat_places(game.board)
+    if any(left[each] > sum(place.pyramid == each for place in places) for each in LARGE_FIRST):
         raise ValueError(f"{dict(left)} pyramids do not fit on the mat: let more hops be made")
     for place in places:
         if place.number <= left[place.pyramid]:
-            yield f"{place.pyramid}{place.number}", place.pyramid, _at(measures.MAT, place.at)
+            yield f"{place.pyramid}{place.number}", place.pyramid, _at(MAT, place.at)
 
 
 def _pyramids(
@@ -110,8 +117,8 @@ def _pyramids(
 ) -> Iterator[Piece]:
     """Yield those of the top's size, each higher by its wall; smaller ones are hidden inside."""
     top = stack[-1][0]
-    form, place = measures.FRUSTUMS[top], hand.near(pose).turned(hand.rng.uniform(-12, 12)).words()
-    wall = WALL if shot["what"] == "plastic" else measures.LAYERS * measures.PAPER
+    form, place = FRUSTUMS[top], hand.near(pose).turned(hand.rng.uniform(-12, 12)).words()
+    wall = WALL if shot["what"] == "plastic" else LAYERS * PAPER
     rise = wall * hypot(1, form.lean) / form.lean
     for n, colour in enumerate(colour for size, colour in stack if size == top):
         piece = {**place, "z": round(1.0 + rise * n, 2), "base": form.base}

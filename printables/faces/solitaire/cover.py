@@ -10,7 +10,7 @@ from companion.game import Piece
 from companion.language import say
 from companion.layout import Size
 from companion.solitaire.board import Board, Hop, Pyramid
-from companion.solitaire.measures import FRUSTUMS
+from companion.solitaire.pieces import FRUSTUMS
 from companion.solitaire.state import Position, Stack, full
 from companion.solitaire.summary import larger_board
 from printables.art import drawings

@@ -14,7 +14,7 @@ from companion.game import Piece
 from companion.language import say
 from companion.layout import TagSpot
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.measures import (
+from companion.solitaire.pieces import (
     BANDS,
     FRUSTUMS,
     MAT,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.solitaire.measures import RIM, SQUARE, Frustum
+from companion.solitaire.pieces import RIM, SQUARE, Frustum
 from printables.art import drawings
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
 from printables.draw.colours import GOLD, INK, PAPER, SAND, Colour

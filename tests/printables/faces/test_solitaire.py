@@ -26,8 +26,7 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size
 from companion.solitaire.board import PATTERNS, SYMBOLS, Board, standard
-from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE, square_centre
-from companion.solitaire.pieces import pieces
+from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE, pieces, square_centre
 from printables.art import patterns
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Ink
 from printables.draw.paths import Path, rectangle

@@ -18,7 +18,7 @@ import numpy as np
 from companion.language import say
 from companion.layout import TOKEN_TAG
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
-from companion.solitaire.measures import FRUSTUMS, SQUARE, TOKENS, token_tag_at
+from companion.solitaire.pieces import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from vision.games.base import Eye
 from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
 from vision.games.solitaire.patches import Pose, filled, widened

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import FRUSTUMS
+from companion.solitaire.pieces import FRUSTUMS
 from vision.games.solitaire.paper import PX, Bools, Light
 from vision.games.solitaire.patches import Pose
 from vision.photo.loader import Image

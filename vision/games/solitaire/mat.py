@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.language import say
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.measures import MAT, Place, mat_places
+from companion.solitaire.pieces import MAT, Place, mat_places
 from vision.games.base import Eye
 from vision.games.reading import Unsure
 from vision.games.solitaire.contents import REASONS, Item, items_on

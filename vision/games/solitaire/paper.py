@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.solitaire.measures import RIM, SQUARE
+from companion.solitaire.pieces import RIM, SQUARE
 from vision.photo.loader import Image
 from vision.tags.detector import Floats, Grey
 

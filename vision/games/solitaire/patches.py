@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import FRUSTUMS, SQUARE
+from companion.solitaire.pieces import FRUSTUMS, SQUARE
 from vision.games.solitaire.paper import PX, Bools, Cell, middle
 from vision.table.camera import Camera
 from vision.tags.detector import Floats, Grey

@@ -19,7 +19,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import SQUARE
+from companion.solitaire.pieces import SQUARE
 from vision.games.solitaire.edges import Drawn, Edges, is_drawn
 from vision.games.solitaire.lines import SHOWN, frames_hidden, lines_shown, slopes, ways
 from vision.games.solitaire.paper import (

@@ -19,7 +19,7 @@ import numpy as np
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.solitaire.board import FEWEST, NEST, Board
-from companion.solitaire.measures import MAT, RIM, SQUARE, board_size, corner_tags
+from companion.solitaire.pieces import MAT, RIM, SQUARE, board_size, corner_tags
 from companion.tags import TagId, tag_ids
 from vision.games.base import Eye
 from vision.photo.loader import Image

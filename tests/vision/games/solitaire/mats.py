@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.layout import Size
 from companion.solitaire.board import standard
-from companion.solitaire.measures import MAT, board_size
+from companion.solitaire.pieces import MAT, board_size
 from vision.games.solitaire.contents import Item
 from vision.games.solitaire.sheets import Kind, Sheet
 from vision.table.camera import Camera

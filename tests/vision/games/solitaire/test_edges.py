@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
+from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.edges import Edges
 from vision.games.solitaire.paper import PX, Bools, middle
 from vision.games.solitaire.patches import Pose

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.solitaire.board import PYRAMIDS, Pyramid, standard
-from companion.solitaire.measures import FRUSTUMS, MAT, Place, mat_places
+from companion.solitaire.pieces import FRUSTUMS, MAT, Place, mat_places
 from tests.vision.games.solitaire.mats import ON_MAT, token
 from vision.games.solitaire.mat import (
     AROUND,

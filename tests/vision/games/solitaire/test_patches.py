@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.solitaire.board import NEST, Pyramid
-from companion.solitaire.measures import RIM, SQUARE
+from companion.solitaire.pieces import RIM, SQUARE
 from vision.games.solitaire.paper import PX, middle
 from vision.games.solitaire.patches import Pose, filled, rated, widened
 from vision.table.camera import Camera

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.solitaire.measures import FRUSTUMS, RIM, SQUARE
+from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.lines import frames_hidden
 from vision.games.solitaire.paper import PX, _signs, lay_flat, middle, window
 from vision.games.solitaire.patches import Pose

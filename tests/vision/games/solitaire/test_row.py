@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from companion.errors import PhotoError, UsageError
 from companion.solitaire.board import standard
-from companion.solitaire.measures import MAT, board_size, corner_tags, mat_places
+from companion.solitaire.pieces import MAT, board_size, corner_tags, mat_places
 from companion.solitaire.state import full, position_text
 from tests.vision.games.solitaire.mats import ASIDE, BOARD, ON_BOARD, ON_MAT, token
 from vision.games.solitaire.mat import Standing, Tally
