@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from companion.decks import Table, one_of, quoted
 from companion.hexes import DIRECTION_NAMES, STEPS, Hex, add, neighbours, rotate, turned
 from companion.language import say
-from companion.pirates.tracks import SPECIALS, Dots
+from companion.pirates.tracks import SPECIALS
 
 HexId = int
 Place = int
@@ -30,9 +30,10 @@ FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A hex as printed: its dots and at most one special."""
+    """A hex as printed: its yellow and red dots, and at most one special."""
 
-    dots: Dots
+    yellow: int
+    red: int
     special: str = PLAIN
 
     @property
@@ -42,11 +43,11 @@ class Face:
 
     @property
     def cost(self) -> int:
-        """The speed that entering costs."""
-        return self.dots.cost
+        """The speed that entering costs: 1 for each dot (pirates R3, R4)."""
+        return self.yellow + self.red
 
     def __str__(self) -> str:
-        return f"{self.dots} {self.special}".rstrip()
+        return f"{'y' * self.yellow}{'r' * self.red} {self.special}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def take_face(row: Table, field: str) -> Face:
         raise row.error(field, say("{value} isn't a hex", value=quoted(text)), remedy)
     if match[3] and match[3] not in ON_A_HEX:
         raise row.error(field, say("{value} is unknown", value=quoted(match[3])), one_of(ON_A_HEX))
-    return Face(Dots(len(match[1]), len(match[2])), match[3] or PLAIN)
+    return Face(len(match[1]), len(match[2]), match[3] or PLAIN)
 
 
 def boards_with(boards: Sequence[Board], special: str) -> list[Board]:

@@ -228,7 +228,7 @@ def tiles(deck: Deck) -> Iterator[Piece]:
     backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
     for board, front in zip(deck.boards, fronts, strict=True):
         hexes = [
-            {"hex": name, "yellow": face.dots.yellow, "red": face.dots.red, "special": face.special}
+            {"hex": name, "yellow": face.yellow, "red": face.red, "special": face.special}
             for name, face in zip((*PETALS, PIER), board.faces, strict=False)
         ]
         data = {"back": board.back, "dots": sum(face.cost for face in board.faces), "hexes": hexes}

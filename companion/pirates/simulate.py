@@ -321,7 +321,7 @@ def _before(
     if face is None:
         cost = UNKNOWN_HEX + (UNKNOWN_BOARD if chart.place[here] != chart.place[start] else 0.0)
     else:
-        cost = face.cost + RED_COST * face.dots.red + LIKED.get(face.special, 0.0)
+        cost = face.cost + RED_COST * face.red + LIKED.get(face.special, 0.0)
     yield max(LEAST, cost), 6 * start + entry
 
 

@@ -217,7 +217,7 @@ def enter(
             tracks = tracks.change(most, [("speed", -face.cost)])
         elif step == "dots":
             # 1 for each red dot, and in a storm for each yellow one (pirates R4)
-            water = face.cost if tracks.sails >= deck.storm else face.dots.red
+            water = face.cost if tracks.sails >= deck.storm else face.red
             tracks = tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
         elif step == "special":
             tracks = tracks.change(most, SPECIALS.get(face.special, ()))

@@ -29,7 +29,7 @@ from companion.pirates.deck import (
 )
 from companion.pirates.deck import Event as EventCard
 from companion.pirates.state import NO_TALK, VARIANTS, End, captain_in, enter, is_sunk, placer
-from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
+from companion.pirates.tracks import VERBS, Tracks, gain_speed, pay_for_yellow
 from companion.play import replaced
 from companion.tracking import MOVED_ON, Kind, Seat, SeatId, Table, TableTracker, in_play
 
@@ -274,7 +274,7 @@ def act(state: TableState, event: Event) -> TableState | Refusal:
 
 def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
     """Enter a hex if there is speed enough for its dots, with all effects (R3, R4, R6, R9)."""
-    face = Face(Dots(event.payload["yellow"], event.payload["red"]), event.payload["special"])
+    face = Face(*(event.payload[name] for name in ("yellow", "red", "special")))
     speed, met = state.tracks.speed, event.payload["pirates"]
     if state.phase != "sail":
         return Refusal("not-now", "The ship moves in the movement phase.")

@@ -48,22 +48,6 @@ class Tracks:
         return Tracks(*steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Dots:
-    """The dots of a hex; each costs 1 speed (pirates R3, R4)."""
-
-    yellow: int
-    red: int
-
-    @property
-    def cost(self) -> int:
-        """The speed that entering the hex costs."""
-        return self.yellow + self.red
-
-    def __str__(self) -> str:
-        return "y" * self.yellow + "r" * self.red
-
-
 def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:
     """Add the sails to the speed, at the start of the movement phase (pirates R3)."""
     return tracks.change(most, [("speed", tracks.sails)])

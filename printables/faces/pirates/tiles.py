@@ -236,9 +236,9 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
         with pen.at(0, HIGH):
             _special(pen, face.special)
     fuller = pier or face.special
-    pitch = min(6.2 if fuller else 8, 27 / face.dots.cost)
+    pitch = min(6.2 if fuller else 8, 27 / face.cost)
     with pen.at(0, LOW if fuller else 0):
-        draw_dots(pen, face.dots.yellow, face.dots.red, pitch)
+        draw_dots(pen, face.yellow, face.red, pitch)
 
 
 def _special(pen: Pen, special: str) -> None:

@@ -14,7 +14,7 @@ from companion.pirates.boards import PETALS, PIER, Board, Face
 from companion.pirates.deck import ACTIONS, Action, Deck, Event, read_deck
 from companion.pirates.rules import apply, setup, to_move
 from companion.pirates.state import Phase, State, Vessel
-from companion.pirates.tracks import Dots, Tracks
+from companion.pirates.tracks import Tracks
 from tests.companion.pirates.notation import parse_move, read_hex
 
 PLAIN = Path(__file__).with_name("plain.toml")
@@ -47,7 +47,7 @@ def _printed(board: Board, site: str, hexes: Mapping[str, str]) -> Board:
     faces = []
     for name, old in zip(names, board.faces, strict=True):
         dots, _, special = hexes.get(f"{site}.{name}", str(old)).partition(" ")
-        faces.append(Face(Dots(dots.count("y"), dots.count("r")), special))
+        faces.append(Face(dots.count("y"), dots.count("r"), special))
     return replace(board, faces=tuple(faces))
 
 

@@ -63,7 +63,7 @@ def test_boards_have_the_dots_that_were_wanted() -> None:
     faces = [face for board in standard().boards for face in board.faces]
     dots = sum(face.cost for face in faces)
     assert 2.1 <= dots / len(faces) <= 2.3
-    assert 0.43 <= sum(face.dots.red for face in faces) / dots <= 0.47
+    assert 0.43 <= sum(face.red for face in faces) / dots <= 0.47
     assert min(face.cost for face in faces) >= 1
 
 

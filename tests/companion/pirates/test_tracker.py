@@ -446,7 +446,7 @@ def _tell(play: _Play, before: State, move: object) -> None:
     elif isinstance(move, Sail):
         there = ahead(before)
         face, met = before.face(there), before.pirate is not None and before.pirate.hex == there
-        play.enter(str(face.dots), face.special, pirates=met)
+        play.enter("y" * face.yellow + "r" * face.red, face.special, pirates=met)
     else:
         assert isinstance(move, Scout)
 

@@ -194,7 +194,7 @@ def test_pirates_r3_r4_the_first_move_is_that_of_the_rules() -> None:
     face = deck.boards[0].faces[deck.chart.petal[move.entered]]
     assert face.special in WHIRLWINDS
     assert move.before.speed - move.after.speed == face.cost
-    assert move.after.water - move.before.water == face.dots.red
+    assert move.after.water - move.before.water == face.red
     assert (move.facing - deck.pier_facing) % 6 == WHIRLWINDS[face.special] % 6
     figures = [word.text for word in _drawn("pirates", "sail").words if word.text.isdigit()]
     steps = (move.before, move.after)

@@ -37,7 +37,6 @@ from companion.pirates.pieces import (
     pieces,
     tracker_plan,
 )
-from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import patterns
 from printables.draw.colours import PAPER, Ink, contrast
@@ -169,8 +168,8 @@ def test_dots_are_those_of_the_deck(ink: Ink) -> None:
             x, y = each.origin[0] - middle.x, each.origin[1] - middle.y
             far = [hypot(x - c.x, y - c.y) for c in (centre(spot, HEX_SIDE) for spot in spots)]
             found[far.index(min(far))][colour] += 1
-        assert [Dots(each["yellow"], each["red"]) for each in found] == [
-            each.dots for each in board.faces
+        assert [(each["yellow"], each["red"]) for each in found] == [
+            (each.yellow, each.red) for each in board.faces
         ], board.id
 
 
@@ -236,7 +235,7 @@ def test_names_on_hexes_are_of_one_size() -> None:
     sizes = set()
     for special in ("bob", "cousin", "home"):
         pen = Recorder()
-        tiles._hex(pen, Face(Dots(1, 0), special), pier=False)
+        tiles._hex(pen, Face(1, 0, special), pier=False)
         sizes.add(round(pen.words[0].size, 3))
         assert pen.words[0].corners[1][0] < -5.2
     assert len(sizes) == 1
@@ -248,7 +247,7 @@ def test_specials_all_look_different(ink: Ink) -> None:
     drawn = set()
     for special in SPECIALS:
         pen = Recorder(ink)
-        tiles._hex(pen, Face(Dots(1, 1), special), pier=False)
+        tiles._hex(pen, Face(1, 1, special), pier=False)
         drawn.add(tuple((str(each.path), tuple(np.round(each.origin, 2))) for each in pen.painted))
     assert len(drawn) == len(SPECIALS)
 
@@ -275,7 +274,7 @@ def test_amounts_on_hexes_are_those_of_the_rules() -> None:
         ("whirlwind-port", "1x"),
     ):
         pen = Recorder()
-        tiles._hex(pen, Face(Dots(1, 0), special), pier=False)
+        tiles._hex(pen, Face(1, 0, special), pier=False)
         assert [word.text for word in pen.words] == [amount]
 
 
@@ -286,7 +285,7 @@ def test_a_full_hex_keeps_off_its_neighbours(price: tuple[int, int], special: st
     if not 1 <= sum(price) <= 6:
         return
     pen = Recorder()
-    tiles._hex(pen, Face(Dots(*price), special), pier=False)
+    tiles._hex(pen, Face(*price, special), pier=False)
     places = [each.origin for _, each in dots(pen)]
     assert len(set(places)) == sum(price)
     assert all(abs(x) < HEX_SIDE * 0.62 and abs(y) < HEX_SIDE * 0.5 for x, y in places)
@@ -621,7 +620,7 @@ def test_own_decks_stay_on_their_pieces(text: str, ink: str, symbol: str, board:
 
 
 def _busy(number: int) -> Face:
-    return Face(Dots(number % 4, 6 - number % 4), SPECIALS[number])
+    return Face(number % 4, 6 - number % 4, SPECIALS[number])
 
 
 def test_longer_tracks_print_too() -> None:
