@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from companion.errors import UsageError
+
 Seat: TypeAlias = int  # from 0, clockwise
 D = TypeVar("D")
 D_contra = TypeVar("D_contra", contravariant=True)
@@ -42,7 +44,10 @@ class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
     """The functions of a game's `rules.py`, for its own deck, states, views and moves."""
 
     def setup(self, deck: D_contra, players: int, seed: int) -> StateT:
-        """Return the first state, which depends only on the arguments."""
+        """Return the first state, which depends only on the arguments.
+
+        Raises `UsageError` for a number of players that the game isn't for.
+        """
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
         """Return the seats that may move now, in any order; empty if the game is over."""
@@ -58,6 +63,14 @@ class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
 
     def result(self, state: StateT) -> Result:
         """Return the result of a game; raises `ValueError` for one that isn't over."""
+
+
+def check_players(game: str, players: int, limits: tuple[int, int]) -> None:
+    """Raise `UsageError` unless the number of players is within `limits`: fewest and most."""
+    fewest, most = limits
+    if not fewest <= players <= most:
+        way = "or" if most == fewest + 1 else "to"
+        raise UsageError(game, f"{players} players", remedy=f"play with {fewest} {way} {most}")
 
 
 def random_bot(_view: object, moves: Sequence[M], chance: random.Random) -> M:

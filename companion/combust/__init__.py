@@ -4,14 +4,14 @@ from companion.combust import rules
 from companion.combust.deck import advice, read_deck
 from companion.combust.pieces import details, pieces
 from companion.combust.simulate import BOTS, STUDY
-from companion.combust.state import MAX_PLAYERS, MIN_PLAYERS
+from companion.combust.state import PLAYERS
 from companion.combust.tracker import TRACKER
 from companion.game import Game, Play
 
 GAME = Game(
     slug="combust",
     title="Combust: the clan line",
-    players=(MIN_PLAYERS, MAX_PLAYERS),
+    players=PLAYERS,
     package=__name__,
     deck_file="combust.toml",
     read_deck=read_deck,

@@ -19,8 +19,7 @@ from companion.combust.state import (
     DEALER,
     DEALT,
     HIDDEN,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
+    PLAYERS,
     Carry,
     Check,
     Discard,
@@ -44,8 +43,7 @@ from companion.combust.state import (
     first_player,
     ranking,
 )
-from companion.errors import UsageError
-from companion.play import Seat, replaced
+from companion.play import Seat, check_players, replaced
 
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done
@@ -64,11 +62,8 @@ class Result(play.Result):
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Return a game of 3 to 8 players, dealt by seat 0 (combust R1), or raise `UsageError`."""
-    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise UsageError(
-            "combust", f"{players} players", remedy=f"play with {MIN_PLAYERS} to {MAX_PLAYERS}"
-        )
+    """Return a game dealt by seat 0 (combust R1)."""
+    check_players("combust", players, PLAYERS)
     draw = list(deck.cards)
     random.Random(seed).shuffle(draw)
     draw.reverse()  # the top is last while cards are dealt
@@ -100,7 +95,7 @@ def setup(deck: Deck, players: int, seed: int) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the result of a game (combust R6, R7); raises `ValueError` for one that isn't over."""
+    """Return the result of a game (combust R6, R7)."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     sums = tuple(map(sum, state.lines))

@@ -19,7 +19,7 @@ SeatT = TypeVar("SeatT", bound=Hashable)
 Phase: TypeAlias = Literal["keep", "turns", "last", "over"]
 Cards: TypeAlias = tuple[CardNo, ...]
 
-MIN_PLAYERS, MAX_PLAYERS = 3, 8
+PLAYERS = (3, 8)  # fewest and most
 DEALT, KEPT = 4, 1  # combust R1, R2
 LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 DEALER: Seat = 0  # so seat 1 is on the dealer's left (combust R2)

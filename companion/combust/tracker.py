@@ -8,15 +8,7 @@ from typing import Literal, TypeAlias
 
 from companion import tracking
 from companion.combust.deck import MAX_PENGUINS, CardNo, Deck, read_deck
-from companion.combust.state import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Clan,
-    after,
-    clan,
-    first_player,
-    ranking,
-)
+from companion.combust.state import PLAYERS, Clan, after, clan, first_player, ranking
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal, Version
 from companion.language import say, say_many
@@ -299,7 +291,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("combust", read_deck, lambda state, deck, _: replace(state, deck=deck)),
     "seat.take": seat_kind(
-        MAX_PLAYERS,
+        PLAYERS[1],
         lambda state, event: replace(
             state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
         ),
@@ -307,7 +299,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "seats.order": ORDER,
     "dealer.give": in_play(give_dealer, seat=is_text),
     "game.start": start_kind(
-        MIN_PLAYERS, missing=lambda state: [] if state.dealer else [say("the dealer")]
+        PLAYERS[0], missing=lambda state: [] if state.dealer else [say("the dealer")]
     ),
     "line.read": in_play(read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
     "line.type": in_play(  # older logs have no "cards"

@@ -3,7 +3,7 @@
 from companion.game import Game, Play
 from companion.giza import rules
 from companion.giza.advice import advice
-from companion.giza.deck import read_deck
+from companion.giza.deck import PLAYERS, read_deck
 from companion.giza.pieces import pieces
 from companion.giza.simulate import BOTS, STUDY
 from companion.giza.summary import details
@@ -12,7 +12,7 @@ from companion.giza.tracker import TRACKER
 GAME = Game(
     slug="giza",
     title="Giza: the penguin pyramid",
-    players=(2, 4),
+    players=PLAYERS,
     package=__name__,
     deck_file="deck.toml",
     read_deck=read_deck,

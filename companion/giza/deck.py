@@ -13,7 +13,8 @@ from companion.language import READ, Phrase, say, say_many
 PenguinId: TypeAlias = str
 ColourId: TypeAlias = str
 
-PENGUINS, ACTIONS, COLOURS, PLAYERS = 52, 5, 4, 4
+PENGUINS, ACTIONS, COLOURS = 52, 5, 4
+PLAYERS = (2, 4)  # fewest and most; each has a colour
 GOALS = (10, 10)  # fewest and most; the fewest stays 10, because existing decks have as many
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
 ROTATIONS = 51  # of second tags; printed decks rely on it, so it never changes
@@ -166,7 +167,7 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     colours = take_colours(root, "colour", COLOURS, SYMBOLS, PATTERNS)
     token = root.take_table("token")
     art: dict[str, Art] = {}
-    players = take_colours(root, "player", PLAYERS, SYMBOLS)
+    players = take_colours(root, "player", PLAYERS[1], SYMBOLS)
     penguins = tuple(_penguins(root, [colour.id for colour in colours], art))
     actions = []
     for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):

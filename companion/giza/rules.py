@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion import play
-from companion.errors import UsageError
-from companion.giza.deck import Deck, Penguin
+from companion.giza.deck import PLAYERS, Deck, Penguin
 from companion.giza.pyramid import Placed, Pyramid, Slot, open_slots, slots_above, support
 from companion.giza.scoring import Score, score
 from companion.giza.state import (
@@ -39,7 +38,7 @@ from companion.giza.state import (
     ranking,
     turn_order,
 )
-from companion.play import Seat
+from companion.play import Seat, check_players
 
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): taking the Chief changes the order from the next round
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
@@ -54,12 +53,8 @@ class Result(play.Result):
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Return a game of 2 to 4 players in round 1; seat 0, the youngest, has the Chief (giza R1).
-
-    Raises `UsageError` for another number of players.
-    """
-    if not 2 <= players <= len(deck.players):
-        raise UsageError("giza", f"{players} players", remedy=f"play with 2 to {len(deck.players)}")
+    """Return a game in round 1; seat 0, the youngest, has the Chief (giza R1)."""
+    check_players("giza", players, PLAYERS)
     chance = random.Random(seed)
     goals = chance.sample(deck.goals, GOALS_IN_PLAY)
     draw = chance.sample(deck.penguins, len(deck.penguins))
@@ -80,7 +75,7 @@ def setup(deck: Deck, players: int, seed: int) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the result of a game (giza R11, R13); raises `ValueError` for one that isn't over."""
+    """Return the result of a game (giza R11, R13)."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     pyramids = [player.pyramid for player in state.players]

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.events import Event, Refusal
-from companion.giza.deck import MAX_WEIGHT, read_deck
+from companion.giza.deck import MAX_WEIGHT, PLAYERS, read_deck
 from companion.giza.doubt import candidates
 from companion.giza.pyramid import SLOTS, WIDTHS, Pyramid, Slot, parse_placed
 from companion.giza.scoring import points_by_levels
@@ -30,8 +30,6 @@ from companion.payload import (
     whole,
 )
 from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
-
-MIN_SEATS, MAX_SEATS = 2, 4
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
@@ -344,13 +342,13 @@ _TURN, _VERSION = expecting(round=whole(1), seat=is_text), expecting(version=who
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
-    "seat.take": seat_kind(MAX_SEATS, take_seat, colour=is_text),
+    "seat.take": seat_kind(PLAYERS[1], take_seat, colour=is_text),
     "seats.order": ORDER,
     "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, set_goals),
     "chief.give": Kind(
         {"seat": is_text}, lambda state, event: replace(state, chief=event.payload["seat"])
     ),
-    "game.start": start_kind(MIN_SEATS, missing=missing),
+    "game.start": start_kind(PLAYERS[0], missing=missing),
     "action.choose": Kind(
         {"number": whole(1), "expects": expecting(round=whole(1))}, choose, undo_choice
     ),

@@ -5,12 +5,13 @@ from companion.pirates import rules
 from companion.pirates.deck import read_deck
 from companion.pirates.pieces import details, pieces
 from companion.pirates.simulate import BOTS, STUDY
+from companion.pirates.state import PLAYERS
 from companion.pirates.tracker import TRACKER
 
 GAME = Game(
     slug="pirates",
     title="Pirates: the way home",
-    players=(3, 4),
+    players=PLAYERS,
     package=__name__,
     deck_file="pirates.toml",
     read_deck=read_deck,

@@ -26,6 +26,7 @@ from companion.pirates.deck import (
 )
 from companion.pirates.state import (
     NOBODY,
+    PLAYERS,
     VARIANTS,
     End,
     Move,
@@ -44,9 +45,8 @@ from companion.pirates.state import (
     to_place,
 )
 from companion.pirates.tracks import gain_speed, pay_for_yellow
-from companion.play import Result, Seat, replaced
+from companion.play import Result, Seat, check_players, replaced
 
-PLAYERS = (3, 4)
 # pirates R2 (D): until the reveal, a handicap card is also known only to its player
 CARD_SECRET = True
 # pirates R7 (D); False: a face-down board ahead is turned up, and the ship goes on if it can
@@ -54,9 +54,11 @@ FACE_DOWN_STOPS = True
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
-    """Return the first turn, with seat 0 as captain (R1); raises `UsageError` for other players."""
-    if not PLAYERS[0] <= players <= PLAYERS[1]:
-        raise UsageError("pirates", f"{players} players", remedy="play with 3 or 4")
+    """Return the first turn, with seat 0 as captain (pirates R1).
+
+    Raises `UsageError` also for variants that there aren't, or not with this deck.
+    """
+    check_players("pirates", players, PLAYERS)
     unknown = sorted(set(variants) - VARIANTS)
     if unknown:
         remedy = f"use one of: {', '.join(sorted(VARIANTS))}"
@@ -132,10 +134,7 @@ def apply(state: State, _player: Seat, move: Move) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the result, in which all win or all lose (pirates R9).
-
-    Raises `ValueError` for a game that isn't over.
-    """
+    """Return the result, in which all win or all lose (pirates R9)."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     won = state.end == "home"

@@ -19,6 +19,7 @@ End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
 Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
 Spots: TypeAlias = tuple[Action | None, ...]  # by penguin
 
+PLAYERS = (3, 4)  # fewest and most
 FACE_DOWN = -1  # instead of a board
 NOBODY: Spots = (None,) * PENGUINS
 NO_TALK = "no-talk"

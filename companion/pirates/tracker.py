@@ -28,7 +28,16 @@ from companion.pirates.deck import (
     read_deck,
 )
 from companion.pirates.deck import Event as EventCard
-from companion.pirates.state import NO_TALK, VARIANTS, End, captain_in, enter, is_sunk, placer
+from companion.pirates.state import (
+    NO_TALK,
+    PLAYERS,
+    VARIANTS,
+    End,
+    captain_in,
+    enter,
+    is_sunk,
+    placer,
+)
 from companion.pirates.tracks import VERBS, Tracks, gain_speed, pay_for_yellow
 from companion.play import replaced
 from companion.tracking import MOVED_ON, Kind, Seat, SeatId, Table, TableTracker, in_play
@@ -37,7 +46,6 @@ from companion.tracking import MOVED_ON, Kind, Seat, SeatId, Table, TableTracker
 Sighting: TypeAlias = tuple[tuple[str, int], ...]
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
 
-MIN_SEATS, MAX_SEATS = 3, 4
 NEXT: dict[Phase, Phrase] = {  # what the players do next, by phase
     "lobby": say("List the seats, mark the first captain and start."),
     "event": say("Turn over the top event card. It has no effect yet."),
@@ -406,7 +414,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         ),
     ),
     "seat.take": seat_kind(
-        MAX_SEATS,
+        PLAYERS[1],
         lambda state, event: replace(
             state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
         ),
@@ -415,7 +423,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "variants.set": in_play(set_variants, variants=some_of(*VARIANTS)),
     "captain.give": in_play(give_captain, seat=is_text),
     "game.start": start_kind(
-        MIN_SEATS,
+        PLAYERS[0],
         lambda state, _event: replace(state, turn=1, phase="event"),
         missing=lambda state: [] if state.seat(state.first) else [say("the first captain")],
     ),

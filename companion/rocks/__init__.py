@@ -5,12 +5,13 @@ from companion.rocks import rules
 from companion.rocks.boardfile import read_board
 from companion.rocks.pieces import details, pieces
 from companion.rocks.simulate import BOTS, STUDY
+from companion.rocks.state import PLAYERS
 from companion.rocks.tracker import TRACKER
 
 GAME = Game(
     slug="rocks",
     title="Rocks: the nest race",
-    players=(2, 4),
+    players=PLAYERS,
     package=__name__,
     deck_file="board.toml",
     read_deck=read_board,

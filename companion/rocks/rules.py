@@ -9,8 +9,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import NamedTuple
 
-from companion.errors import UsageError
-from companion.play import Result, Seat, replaced
+from companion.play import Result, Seat, check_players, replaced
 from companion.rocks.board import EVERYWHERE, Board, Graph, PlaceNo, PlaceSet, members, place_set
 from companion.rocks.state import (
     DIE,
@@ -21,6 +20,7 @@ from companion.rocks.state import (
     HOP,
     LANDING,
     NOTHING,
+    PLAYERS,
     STAY,
     TAKE,
     Act,
@@ -39,13 +39,11 @@ from companion.rocks.state import (
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """Return a game of 2 to 4 players in neighbouring nests, after the first roll (rocks R1 to R3).
+    """Return a game of players in neighbouring nests, after the first roll (rocks R1 to R3).
 
-    Rocks are on the piles, penguins 1 before theirs, penguins 2 in the centres. Raises `UsageError`
-    for another number of players.
+    Rocks are on the piles, penguins 1 before theirs, penguins 2 in the centres.
     """
-    if not 2 <= players <= len(board.nests):
-        raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
+    check_players("rocks", players, PLAYERS)
     nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
     for pile in board.graph.piles:
@@ -90,10 +88,7 @@ def legal_moves(state: State, player: Seat) -> tuple[Move, ...]:
 
 
 def result(state: State) -> Result:
-    """Return the winner and the outer spaces with rocks by seat (rocks R10).
-
-    Raises `ValueError` for a game that isn't over.
-    """
+    """Return the winner and the outer spaces with rocks by seat (rocks R10)."""
     if not state.over:
         raise ValueError("the game is not over")
     nests = state.board.graph.nests[: state.players]

@@ -12,6 +12,7 @@ from companion.rocks.board import AT_ONCE, Board, NestPlaces, PlaceNo, PlaceSet,
 
 Act: TypeAlias = Literal["", "+", "-"]
 
+PLAYERS = (2, 4)  # fewest and most (rocks R1)
 DIE = 6
 # the penguins' numbers; SECOND is locked in the centre at first (rocks R2)
 FIRST, SECOND = 1, 2

@@ -21,6 +21,7 @@ from companion.rocks.boardfile import read_board
 from companion.rocks.state import (
     DIE,
     FIRST_ROLL,
+    PLAYERS,
     SECOND,
     Roll,
     frees,
@@ -32,7 +33,6 @@ from companion.tracking import Kind, Table, TableTracker, in_play
 
 Phase: TypeAlias = Literal["lobby", "play", "done"]
 
-MIN_SEATS, MAX_SEATS = 2, 4
 NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
 
 
@@ -161,7 +161,7 @@ def start(state: TableState, event: Event) -> TableState | Refusal:
     """Start with a player (R3); two players must have neighbouring nests (R1)."""
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
-    if len(state.seats) == MIN_SEATS:
+    if len(state.seats) == PLAYERS[0]:
         one, other = state.nests
         if (other - one) % NESTS not in (1, NESTS - 1):
             return Refusal(
@@ -261,9 +261,9 @@ def _go_on(state: TableState, then: Roll) -> TableState:
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("rocks", read_board, open_table, what="board"),
-    "seat.take": seat_kind(MAX_SEATS, take_seat, colour=is_text),
+    "seat.take": seat_kind(PLAYERS[1], take_seat, colour=is_text),
     "finish.set": in_play(set_finish, finish=one_of(AT_ONCE, PLAY_OUT)),
-    "game.start": start_kind(MIN_SEATS, start, {"first": is_text}),
+    "game.start": start_kind(PLAYERS[0], start, {"first": is_text}),
 }
 
 _MOVES, _SPACE = expecting(moves=whole()), whole(0, RING - 1)

@@ -5,13 +5,14 @@ from companion.solitaire import rules
 from companion.solitaire.board import read_board
 from companion.solitaire.pieces import pieces
 from companion.solitaire.simulate import BOTS, STUDY
+from companion.solitaire.state import PLAYERS
 from companion.solitaire.summary import details
 from companion.solitaire.tracker import TRACKER
 
 GAME = Game(
     slug="solitaire",
     title="Egyptian Solitaire",
-    players=rules.PLAYERS,
+    players=PLAYERS,
     package=__name__,
     deck_file="solitaire.toml",
     read_deck=read_board,

@@ -6,22 +6,14 @@ here: games ended early, by "Done" (King Tut, R5) or a timer (Quicksand, R6), ar
 
 from __future__ import annotations
 
-from companion.errors import UsageError
-from companion.play import Result, Seat
+from companion.play import Result, Seat, check_players
 from companion.solitaire.board import Board, Hop
-from companion.solitaire.state import State, View, full, winners
-
-PLAYERS = (1, 8)  # solitaire R6 sets no upper limit
+from companion.solitaire.state import PLAYERS, State, View, full, winners
 
 
 def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - every game's; here nothing is drawn
-    """Return a game of 1 to 8 players, each with a full board; the seed makes no difference.
-
-    Raises `UsageError` for another number of players.
-    """
-    fewest, most = PLAYERS
-    if not fewest <= players <= most:
-        raise UsageError("solitaire", f"{players} players", remedy=f"play with {fewest} to {most}")
+    """Return a game in which each player has a full board; the seed makes no difference."""
+    check_players("solitaire", players, PLAYERS)
     return State((full(board),) * players)
 
 
@@ -48,10 +40,7 @@ def legal_moves(state: State, player: Seat) -> tuple[Hop, ...]:
 
 
 def result(state: State) -> Result:
-    """Return the winners and the pips left (solitaire R4, R6).
-
-    Raises `ValueError` if the game isn't over.
-    """
+    """Return the winners and the pips left (solitaire R4, R6)."""
     if to_move(state):
         raise ValueError("the game is not over")
     points = tuple(position.pips for position in state.positions)

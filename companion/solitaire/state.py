@@ -21,6 +21,7 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, Squar
 
 Stack: TypeAlias = str  # pyramids from the bottom up: "SML" is a whole nest, "" an empty square
 
+PLAYERS = (1, 8)  # fewest and most; solitaire R6 sets no upper limit
 # solitaire R4.D1: a single player wins only with a perfect score; if False, always
 ALONE_ONLY_PERFECT_WINS = True
 

@@ -25,8 +25,8 @@ from companion.solitaire.board import (
     read_board,
     read_size,
 )
-from companion.solitaire.rules import PLAYERS
 from companion.solitaire.state import (
+    PLAYERS,
     Position,
     full,
     king_tut,

@@ -11,7 +11,7 @@ from companion.combust.deck import FIRST_EVENT, Deck
 from companion.combust.rules import Result, apply, legal_moves, setup, to_move
 from companion.combust.state import (
     HAND,
-    MAX_PLAYERS,
+    PLAYERS,
     Discard,
     Keep,
     Move,
@@ -66,7 +66,7 @@ def check_end(state: State, result: Result) -> None:
 
 def every_move(deck: Deck) -> list[Move]:
     """By kind, then seat, then card."""
-    cards, seats = sorted(set(deck.cards)), range(MAX_PLAYERS)
+    cards, seats = sorted(set(deck.cards)), range(PLAYERS[1])
     return [
         *map(Keep, cards),
         *map(Place, cards),

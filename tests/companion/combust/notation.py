@@ -22,8 +22,7 @@ from typing import Any
 from companion.combust.deck import CardNo, Deck
 from companion.combust.state import (
     HAND,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
+    PLAYERS,
     Carry,
     Check,
     Discard,
@@ -156,7 +155,7 @@ def _task_text(task: Task) -> str:
 
 
 def _state(fields: list[str], deck: Deck) -> State:
-    if not MIN_PLAYERS <= len(fields) - _HEAD <= MAX_PLAYERS:
+    if not PLAYERS[0] <= len(fields) - _HEAD <= PLAYERS[1]:
         raise FieldError(f"{len(fields)} fields, so {len(fields) - _HEAD} players")
     phase, turn, active, kept, declined, gone, draw, discard, peeked, shown, lots, seed, todo = (
         fields[:_HEAD]

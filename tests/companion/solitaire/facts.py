@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from companion.play import Result, Seat
 from companion.solitaire.board import PYRAMIDS, Board, Hop, standard
-from companion.solitaire.rules import PLAYERS, legal_moves, setup, to_move, view
+from companion.solitaire.rules import legal_moves, setup, to_move, view
 from companion.solitaire.simulate import sensible_bot
-from companion.solitaire.state import State
+from companion.solitaire.state import PLAYERS, State
 from tests.companion.facts import STANDARD, Setting
 
 # each hop removes a pyramid, and one is left

@@ -8,8 +8,8 @@ from companion.errors import UsageError
 from companion.language import Phrase
 from companion.solitaire import state
 from companion.solitaire.board import Board, Hop
-from companion.solitaire.rules import PLAYERS, legal_moves, result, setup, to_move, view
-from companion.solitaire.state import full
+from companion.solitaire.rules import legal_moves, result, setup, to_move, view
+from companion.solitaire.state import PLAYERS, full
 from tests.companion.solitaire.conftest import Play
 from tests.companion.solitaire.notation import parse_state, refusal, state_text
 

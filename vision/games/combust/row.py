@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.combust.deck import Deck, standard
 from companion.combust.pieces import pieces as printed
-from companion.combust.state import MAX_PLAYERS, clan
+from companion.combust.state import PLAYERS, clan
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say
 from companion.layout import POKER, Size
@@ -299,8 +299,8 @@ def _unsure(
     if not clan_rows and not lines.doubts:
         advice = say("lay each clan's cards side by side, in one row")
         yield Unsure(None, say("the photo doesn't show any lines"), "score", advice)
-    if len(clan_rows) > MAX_PLAYERS:
-        text = say("{n} lines, but at most {most} can play", n=len(clan_rows), most=MAX_PLAYERS)
+    if len(clan_rows) > PLAYERS[1]:
+        text = say("{n} lines, but at most {most} can play", n=len(clan_rows), most=PLAYERS[1])
         yield Unsure(None, text, "score", CLOSE_UP)
     for doubt in lines.doubts:
         text = say(doubt.text, cards=", ".join(pieces[at].id for at in doubt.cards))

@@ -112,7 +112,7 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
         inside = {at for reading in readings for at in reading.slots.values()}
         outside = {at for at, piece in enumerate(pieces) if piece.kind == "penguin"} - inside
         # two cards beside the pyramids could be another one
-        everyone = len(readings) >= wishes.get("players", PLAYERS) and len(outside) < 2
+        everyone = len(readings) >= wishes.get("players", PLAYERS[1]) and len(outside) < 2
         whole = together(readings, deck, everyone=everyone)
     notes = (
         f"{goal.name} ({goal.id}) is in the photo, but not among the goals named"
