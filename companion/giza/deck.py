@@ -159,10 +159,7 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Read a deck file.
-
-    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
-    """
+    """Read a deck file; raises `DeckError`, or collects all errors in `faults`."""
     root = parse(text, source, "giza", faults)
     colours = take_colours(root, "colour", COLOURS, SYMBOLS, PATTERNS)
     token = root.take_table("token")

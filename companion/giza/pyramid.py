@@ -130,9 +130,8 @@ class Pyramid:
 
 
 def parse_placed(text: str, deck: Deck) -> Placed:
-    """Return the penguin that `str` wrote: its number, `g` if grey, `+n` for tokens.
-
-    Raises `NotationError`.
+    """Return the penguin that `str` wrote, with `g` if grey and `+n` for tokens, or raise
+    `NotationError`.
 
     >>> from companion.giza.deck import standard
     >>> placed = parse_placed("07g+2", standard())

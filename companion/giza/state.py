@@ -1,7 +1,4 @@
-"""The state of a giza game, its moves, and the rules that engine and phones share.
-
-A turn (giza R5) is several moves in any order, then `End`.
-"""
+"""The state of a giza game, its moves, and the rules that engine and phones share."""
 
 from __future__ import annotations
 

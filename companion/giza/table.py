@@ -198,10 +198,8 @@ class Result:
 
 
 def result(state: TableState) -> Result | None:
-    """Return the ranking.
-
-    None until the last round is done, every total is known, and the players have decided about each
-    pyramid that breaks a rule.
+    """Return the ranking; None until the last round is done, every total is known, and the players
+    have decided about each pyramid that breaks a rule.
     """
     if state.phase != "done" or state.chief is None:
         return None

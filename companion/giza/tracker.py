@@ -1,7 +1,4 @@
-"""The tracker of a giza table: folds events into the state in `table`.
-
-The cards are on a real table, where players see to the rules.
-"""
+"""The tracker of a giza table: folds events into the state in `table`."""
 
 from __future__ import annotations
 

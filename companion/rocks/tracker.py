@@ -38,10 +38,8 @@ NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table.
-
-    `rocks` counts those on each outer space of the nest, clockwise from where the path begins;
-    `free` says whether penguin 2 may move (rocks R8).
+    """A player. `rocks` counts those on each outer space of the nest, clockwise from where the path
+    begins; `free` says whether penguin 2 may move (rocks R8).
     """
 
     colour: str

@@ -188,10 +188,7 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Read a board file.
-
-    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
-    """
+    """Read a board file; raises `DeckError`, or collects all errors in `faults`."""
     root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
     most_rows = size.take_int("most_rows", FEWEST, MOST_ROWS)

@@ -93,11 +93,7 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The prospects of a position.
-
-    `best` is the best possible score, `odds` the probability that random hops reach it, and `good`
-    the number of first hops that still can.
-    """
+    """The best possible score, the odds that random hops reach it, and how many first hops can."""
 
     best: int
     odds: float
@@ -169,10 +165,7 @@ def offers_puzzles(board: Board) -> bool:
 
 @lru_cache(maxsize=200)  # for instance for a phone that lost the answer
 def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
-    """Play games seeded by the name until one has a puzzle of its level.
-
-    Raises `UsageError` if none of `TRIES` games has one.
-    """
+    """Play games seeded by the name until one has a puzzle of its level, or raise `UsageError`."""
     chance = random.Random(f"{board.size} {name}")
     games = (find_in_game(board, name, chance) for _ in range(TRIES))
     first = next((puzzle for puzzle in games if puzzle), None)

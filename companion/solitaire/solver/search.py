@@ -251,10 +251,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search.
+    """The best score so far (None before an end) and the number of positions examined.
 
-    `best` is the best score so far (None before an end), `states` the number of positions examined,
-    `width` that of the pass (None: unlimited), and `pyramids` the number left in each position.
+    `width` is that of the pass (None: unlimited), and `pyramids` the number left in each position.
     """
 
     best: int | None
