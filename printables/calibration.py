@@ -15,10 +15,9 @@ from companion.language import ENGLISH, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
-from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, GOLD, GREY, SAND
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
-from printables.draw.paths import circle, line, rounded
+from printables.draw.paths import Box, circle, line, rounded
 from printables.draw.pen import Cap, PdfPen, Pen, translate_for
 from printables.draw.text import draw_heading
 from printables.marks.index import draw_pair

@@ -14,10 +14,9 @@ from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
 from companion.solitaire.state import Position, Stack
 from printables.art.cover import cover, draw_hero, draw_motif
 from printables.art.qr import draw_code, link_code
-from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK, WHITE, Ink, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
-from printables.draw.paths import circle, polygon, rectangle, rounded
+from printables.draw.paths import Box, circle, polygon, rectangle, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen, wash
 from printables.draw.text import draw_heading, draw_lines
 from printables.faces.solitaire import signs

@@ -7,9 +7,8 @@ from functools import cache, partial
 
 from companion.decks import Art
 from printables.art import drawings
-from printables.draw.boxes import Box
 from printables.draw.colours import Colour
-from printables.draw.paths import Path, line, outline, rounded
+from printables.draw.paths import Box, Path, line, outline, rounded
 from printables.draw.pen import FRAME, LINE, Halo, Pen
 
 

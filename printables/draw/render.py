@@ -8,7 +8,7 @@ from math import ceil, floor
 import pypdfium2
 from PIL import Image
 
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 
 POINTS = 72 / 25.4  # a mm
 

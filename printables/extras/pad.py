@@ -11,10 +11,9 @@ from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
 from printables.art.cover import cover, draw_hero, draw_motif
-from printables.draw.boxes import Box
 from printables.draw.colours import INK, PAPER, WHITE
 from printables.draw.fonts import paragraph, text_width
-from printables.draw.paths import Path, line, rectangle, rounded
+from printables.draw.paths import Box, Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
 from printables.extras.style import name_and_subtitle

@@ -19,10 +19,9 @@ from companion.layout import Size
 from companion.summary import LEGEND, Item, Section, Summary
 from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
 from printables.art.figures import WIDTH, Figure
-from printables.draw.boxes import Box
 from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
-from printables.draw.paths import circle, line, rectangle, rounded
+from printables.draw.paths import Box, circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
 from printables.draw.text import (
     ASCENT,

@@ -14,11 +14,11 @@ from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import POKER, Size
 from printables.art.cover import HERO, Cover, Hollow, cover, draw_hero, draw_motif
-from printables.draw.boxes import Box
 from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import text_width
 from printables.draw.paths import (
     QUARTER,
+    Box,
     Fold,
     Path,
     Shape,

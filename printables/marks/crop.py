@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from itertools import chain, cycle, pairwise
 from math import dist
 
-from printables.draw.boxes import SAME, Box, around, distinct, whole
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, text_width
-from printables.draw.paths import Path, Point, circle
+from printables.draw.paths import SAME, Box, Path, Point, around, circle, distinct
 from printables.draw.paths import line as polyline
 from printables.draw.pen import Pen
 from printables.sheets.imposition import Page
@@ -187,7 +186,7 @@ def cut_order(page: Page) -> tuple[Cut, ...]:
     """
     if not page.cut_out:
         return ()
-    sheet = whole(page.size)
+    sheet = Box.whole(page.size)
     if page.frame.folded:
         sheet = Box(0, 0, page.size.width / 2, page.size.height)
     placed = [each for each in page.placements if sheet.holds(each.trim)]

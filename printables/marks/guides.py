@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 
 from companion.language import Phrase, listed, say, say_many
-from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, paragraph
-from printables.draw.paths import Crease, Path, Point, Shape, line, rectangle
+from printables.draw.paths import Box, Crease, Path, Point, Shape, line, rectangle
 from printables.draw.pen import Pen, translate_for
 from printables.draw.text import draw_rows
 from printables.marks.crop import dashes
@@ -77,9 +76,8 @@ def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
 
 def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
     trim, cut = placed.trim, placed.cut
-    edge = rectangle(cut.x, cut.y, cut.width, cut.height)
-    pen.paint(edge, None, WHITE, width=RIM)
-    pen.paint(edge, None, INK, width=HAIR)
+    pen.paint(cut.path, None, WHITE, width=RIM)
+    pen.paint(cut.path, None, INK, width=HAIR)
     # a line along each seam, and slanted ticks at the outer edge of the overlap
     seams = []
     if cut.right > trim.right:

@@ -13,10 +13,9 @@ from companion.game import Piece
 from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
 from printables.art.penguins import BUILDS, Look, stand
-from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
-from printables.draw.paths import Path, Shape, circle, rounded
+from printables.draw.paths import Box, Path, Shape, circle, rounded
 from printables.draw.pen import Pen, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
 from printables.sheets.plan import Step

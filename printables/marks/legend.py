@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.language import Phrase, listed, say
-from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
-from printables.draw.paths import Crease, line
+from printables.draw.paths import Box, Crease, line
 from printables.draw.pen import Pen, translate_for
 from printables.marks.guides import draw_crease
 from printables.sheets.paper import EDGE, THICKNESS, Frame, card_frame

@@ -15,8 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.draw.boxes import SAME, Box, whole
-from printables.draw.paths import Path, Point, flattened, line, rectangle
+from printables.draw.paths import SAME, Box, Path, Point, flattened, line, rectangle
 from printables.draw.pen import Pen
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.paper import EDGE
@@ -64,7 +63,7 @@ def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
 
 def registration(page: Size) -> tuple[Path, ...]:
     """Return the corner marks: angles, and a square at the top left that shows which way is up."""
-    box = whole(page).grown(-EDGE)
+    box = Box.whole(page).grown(-EDGE)
     right, low = box.right, box.bottom
     corners = ((right, box.y, -1, 1), (right, low, -1, -1), (box.x, low, 1, -1))
     angles = (line([(x + dx * MARK, y), (x, y), (x, y + dy * MARK)]) for x, y, dx, dy in corners)
@@ -156,7 +155,7 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
         return not any(share_edge(box, other) for other in boxes if other is not box)
 
     alone = [box for box in boxes if is_alone(box)]
-    yield from (rectangle(box.x, box.y, box.width, box.height) for box in alone)
+    yield from (box.path for box in alone)
     others = [box for box in boxes if box not in alone]
     level = [(at, box.x, box.right) for box in others for at in (box.y, box.bottom)]
     upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]

@@ -17,9 +17,8 @@ from companion.layout import Size
 from printables.art.cover import HERO, cover, draw_hero, draw_motif
 from printables.art.patterns import draw_symbol
 from printables.draw import fonts
-from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, GREY, INK, PAPER, WHITE, Colour, mix
-from printables.draw.paths import circle, line, outline, rounded
+from printables.draw.paths import Box, circle, line, outline, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen
 from printables.draw.render import opened, rendered
 from printables.draw.text import ASCENT, draw_heading, middle

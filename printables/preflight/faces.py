@@ -22,10 +22,18 @@ from companion.game import Piece
 from companion.language import Phrase, decimal, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.draw.boxes import Box, whole
 from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Path, Point, Run, Shape, distance, flattened, inside, rectangle
+from printables.draw.paths import (
+    Box,
+    Path,
+    Point,
+    Run,
+    Shape,
+    distance,
+    flattened,
+    inside,
+)
 from printables.draw.pen import BLEED, LINE, Brush, Pen, Tint, Words
 from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE
@@ -182,7 +190,7 @@ def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
 def outline_of(size: Size, shape: Shape | None = None, *, behind: bool = False) -> Outline:
     """Return the outlines of a face: its trim or its shape, mirrored for the back."""
     if shape is None:
-        return flattened(rectangle(0, 0, size.width, size.height))
+        return flattened(Box.whole(size).path)
     cut = shape.cut.mapped(-1, 1, size.width, 0) if behind else shape.cut
     return tuple(run for run in flattened(cut, COARSE) if run.closed)
 
@@ -240,7 +248,7 @@ def check_pages(pages: Sequence[Page]) -> None:
     """Raise `PrintError` for pieces that overlap or reach beyond the printable area."""
     for page in pages:
         for placed in page.placements:
-            if not whole(page.size).grown(-EDGE).holds(placed.cut):
+            if not Box.whole(page.size).grown(-EDGE).holds(placed.cut):
                 problem = f"it leaves the part of page {page.number} that printers reach"
                 raise PrintError(placed.piece.id, problem, remedy="print it on larger paper")
         for one, other in combinations(page.placements, 2):

@@ -22,8 +22,7 @@ from companion.language import counted, say
 from companion.layout import TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, modules
-from printables.draw.boxes import Box
-from printables.draw.paths import Point
+from printables.draw.paths import Box, Point
 from printables.draw.render import opened, patch
 
 if TYPE_CHECKING:

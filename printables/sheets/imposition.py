@@ -15,8 +15,7 @@ from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.draw.boxes import Box, around, distinct, whole
-from printables.draw.paths import Point
+from printables.draw.paths import Box, Point, around, distinct
 from printables.draw.pen import BLEED
 from printables.sheets.packing import Block, Copy, PageSetup, Sheet, lay_out
 from printables.sheets.paper import EDGE, MARKS, Frame, Paper, card_frame
@@ -235,7 +234,7 @@ def _placed(
     """Return the faces with as much bleed as there is room for."""
     # the area for art, clear of crop marks and the fold
     marked = face == "front" or sides.cut_apart
-    room = whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
+    room = Box.whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
     fold = frame.page.width / 2
     if frame.folded and face == "front":
         room = Box.between(room.x, room.y, fold - MARKS, room.bottom)

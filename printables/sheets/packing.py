@@ -16,8 +16,7 @@ from typing import TypeAlias
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import POKER, Size
-from printables.draw.boxes import Box, around
-from printables.draw.paths import Shape
+from printables.draw.paths import Box, Shape, around
 from printables.draw.pen import BLEED
 from printables.sheets.panels import PANEL_GAP, Panel, split
 from printables.sheets.paper import Frame, card_frame, fitting, rooms

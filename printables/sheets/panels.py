@@ -17,7 +17,7 @@ from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 from printables.sheets.paper import fitting
 
 OVERLAP = 8.0  # how far the picture continues beyond a seam if the paper has room, mm

@@ -13,7 +13,7 @@ from math import floor
 from companion.decks import near
 from companion.errors import UsageError
 from companion.layout import PAPER_SIZES, POKER, Size
-from printables.draw.boxes import Box, whole
+from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 
 EDGE = 4.0  # margin of the paper on which many printers can't print, mm
@@ -94,7 +94,7 @@ def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
     (count, grid), (other, _) = grids[True], grids[False]
     level = count > other or (count == other and (folded or grid.y >= grid.x))
     grid = grids[level][1]
-    return Frame(page, grid, grid, whole(page).grown(-EDGE), level, folded)
+    return Frame(page, grid, grid, Box.whole(page).grown(-EDGE), level, folded)
 
 
 @cache
@@ -103,7 +103,7 @@ def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, ...], ...]:
 
     The first of each pair has its legend at top and bottom, the second at left and right.
     """
-    inner, strip = whole(page).grown(-EDGE), THICKNESS + CLEAR
+    inner, strip = Box.whole(page).grown(-EDGE), THICKNESS + CLEAR
     tiers = []
     for marked, loose in ((-BLEED - MARKS, -BLEED), (0.0, 0.0)):
         tier = []

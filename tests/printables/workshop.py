@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
 from printables.art.fiducial import draw_windows
-from printables.draw.boxes import Box
-from printables.draw.paths import Fold, Shape, circle, line, rectangle
+from printables.draw.paths import Box, Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.marks.legend import Strip
 from printables.sheets.paper import PAPERS, THICKNESS

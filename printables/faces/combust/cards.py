@@ -18,10 +18,9 @@ from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from printables.art.fiducial import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.draw.boxes import Box, whole
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
-from printables.draw.paths import circle, line, polygon, rays, rounded, star
+from printables.draw.paths import Box, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, translate_for, wash
 from printables.draw.text import draw_rows
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
@@ -99,7 +98,7 @@ def _ground(pen: Pen, ink: Colour, pattern: str) -> None:
     sky = wash(pen, ink)
     light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, ink), 0.45)
     pen.paint(bled(POKER), sky)
-    draw_pattern(pen, pattern, whole(POKER).grown(BLEED), light)
+    draw_pattern(pen, pattern, Box.whole(POKER).grown(BLEED), light)
     if pen.ink == "full":
         pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(ink, WHITE, 0.5))
         pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(ink, WHITE, 0.72))

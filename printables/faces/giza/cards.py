@@ -31,7 +31,6 @@ from printables.art.penguins import (
     draw_penguin,
     stand,
 )
-from printables.draw.boxes import Box
 from printables.draw.colours import (
     GOLD,
     INK,
@@ -46,7 +45,7 @@ from printables.draw.colours import (
     readable_on,
 )
 from printables.draw.fonts import check_glyphs
-from printables.draw.paths import circle, rays, rectangle, rounded, star
+from printables.draw.paths import Box, circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.draw.text import draw_block
 from printables.faces.giza import goals

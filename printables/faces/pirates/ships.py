@@ -9,9 +9,9 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import SHIP
 from printables.art import drawings
-from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour
 from printables.draw.paths import (
+    Box,
     Fold,
     Path,
     Shape,

@@ -17,9 +17,8 @@ from companion.pirates.pieces import HEX_SIDE, board_edges, board_hexes, board_m
 from companion.pirates.tracks import SPECIALS
 from printables.art import drawings
 from printables.art.patterns import draw_pattern
-from printables.draw.boxes import Box
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour, deep, mix
-from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
+from printables.draw.paths import Box, Path, circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, LINE, Pen, wash
 from printables.faces.pirates import signs
 

@@ -14,7 +14,6 @@ from companion.rocks.state import HOP, LANDING, SECOND
 from printables.art import drawings
 from printables.art.fiducial import draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.draw.boxes import Box
 from printables.draw.colours import (
     INK,
     PAPER,
@@ -28,7 +27,7 @@ from printables.draw.colours import (
     readable_on,
 )
 from printables.draw.fonts import CAP_HEIGHT, fitted
-from printables.draw.paths import Path, arc, circle, line, outline, rounded
+from printables.draw.paths import Box, Path, arc, circle, line, outline, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
 from printables.faces.rocks import signs

@@ -16,10 +16,9 @@ from printables.art import drawings
 from printables.art.cover import BEYOND, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_badge, draw_note
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
-from printables.draw.boxes import Box
 from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour, deep, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Point, arc, line, outline, polygon, rectangle, rounded
+from printables.draw.paths import Box, Point, arc, line, outline, polygon, rectangle, rounded
 from printables.draw.pen import Halo, Pen, bled, wash
 from printables.faces.rocks import signs
 from printables.faces.rocks.board import draw_course, draw_space

@@ -8,10 +8,10 @@ from companion.rocks.pieces import DIE, MODULE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
 from printables.art.fiducial import draw_tag, draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.draw.boxes import Box
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import (
+    Box,
     Fold,
     Path,
     Point,
@@ -99,7 +99,7 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:
     """Draw a ground in a penguin's colour and pattern."""
-    area, ground = rectangle(box.x, box.y, box.width, box.height), wash(pen, cloth)
+    area, ground = box.path, wash(pen, cloth)
     pen.paint(area, ground)
     with pen.clip(area):
         light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)

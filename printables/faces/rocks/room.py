@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from companion.rocks.board import Board, Nest
 from companion.rocks.pieces import TAG_CLEAR, board_tags, obstacles
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 
 SAFE = 4.0  # from the board's edges and from the seams
 APART = 3.0  # between a table and places and paths

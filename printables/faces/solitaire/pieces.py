@@ -32,10 +32,9 @@ from printables.art.fiducial import draw_tag
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
 from printables.art.qr import draw_code, link_code
-from printables.draw.boxes import Box, whole
 from printables.draw.colours import GOLD, INK, PAPER, SAND, SAND_DARK, WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
-from printables.draw.paths import Fold, Path, Point, Shape, line, polygon, rectangle, rounded
+from printables.draw.paths import Box, Fold, Path, Point, Shape, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
 from printables.faces.solitaire import signs
@@ -180,7 +179,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     """Draw a penguin who looks over the tag, symbols above, and pips beside the tag."""
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
     pen.paint(bled(size), wash(pen, colour.ink))
-    _pattern(pen, colour, whole(size).grown(BLEED))
+    _pattern(pen, colour, Box.whole(size).grown(BLEED))
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
         look, scale = _look(pyramid, colour), HEADS[pyramid][2]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 from printables.sheets.paper import PAPERS, find_paper
 
 lengths = st.floats(0, 500)

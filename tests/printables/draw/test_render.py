@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 from printables.draw.render import opened, patch, rendered
 
 SPOT = Box(40, 60, 20, 10)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.deckfile import load_deck, load_summary
 from companion.game import game, slugs
 from companion.summary import Pad
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 from printables.extras import pad
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder

@@ -13,8 +13,8 @@ from companion.game import game, slugs
 from companion.language import LANGUAGES, spoken
 from companion.summary import LEGEND, Item, Section
 from printables.art.cover import cover
-from printables.draw.boxes import Box
 from printables.draw.fonts import text_width
+from printables.draw.paths import Box
 from printables.extras import rules
 from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Painted, Recorder

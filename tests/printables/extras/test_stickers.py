@@ -11,7 +11,7 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
-from printables.draw.boxes import Box
+from printables.draw.paths import Box
 from printables.extras import stickers
 from printables.preflight.tags import find_faults
 from tests.printables.extras.drawn import drawn, pieces

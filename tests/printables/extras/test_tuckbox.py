@@ -13,8 +13,7 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
 from printables.art.cover import cover
-from printables.draw.boxes import Box
-from printables.draw.paths import flattened
+from printables.draw.paths import Box, flattened
 from printables.extras import tuckbox
 from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
 from tests.printables.extras.drawn import drawn, pieces, words

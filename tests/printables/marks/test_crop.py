@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.game import Piece
 from companion.layout import POKER, TOKEN, Size
-from printables.draw.boxes import Box, whole
+from printables.draw.paths import Box
 from printables.marks.crop import LEAST, Cut, Segment, cut_order, labels, lines
 from printables.marks.legend import strips
 from printables.output.printer import Printout
@@ -41,7 +41,7 @@ def test_marks_lie_outside_the_art_and_within_the_printers_reach(planned: Printo
     """
     for page in planned.pages:
         for mark in marks(page):
-            assert whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
+            assert Box.whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
             assert not any(as_box(mark).overlaps(placed.art) for placed in page.placements)
             x1, y1, x2, y2 = mark
             assert (x2 - x1) + (y2 - y1) >= LEAST
@@ -94,7 +94,7 @@ def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(planned: 
     """The two strips have their own room on every page, fronts and backs."""
     for page in planned.pages:
         for strip in strips(page.frame):
-            assert whole(page.size).grown(-EDGE).holds(area(strip))
+            assert Box.whole(page.size).grown(-EDGE).holds(area(strip))
             assert not any(area(strip).overlaps(placed.art) for placed in page.placements)
             assert not any(area(strip).overlaps(as_box(mark)) for mark in marks(page))
 
@@ -138,7 +138,7 @@ def crossed(cut: Cut, piece: Box) -> bool:
 
 def held(page: Page) -> Box:
     """The paper to cut: a folded page lies double."""
-    paper = whole(page.size)
+    paper = Box.whole(page.size)
     return Box(0, 0, paper.width / 2, paper.height) if page.frame.folded else paper
 
 

@@ -27,9 +27,8 @@ from ezdxf.units import MM
 from companion.deckfile import load_deck
 from companion.errors import UsageError
 from companion.game import Piece, game
-from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
-from printables.draw.paths import Path, Run, distance, flattened, outline
+from printables.draw.paths import Box, Path, Run, distance, flattened, outline
 from printables.draw.pen import Pen, bled
 from printables.marks.crop import lines
 from printables.marks.legend import strips

@@ -14,7 +14,7 @@ from companion.game import Piece
 from companion.giza.deck import Deck
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.draw.boxes import Box, whole
+from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 from printables.output.printer import Job, Printout
 from printables.sheets.imposition import (
@@ -124,7 +124,7 @@ def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(planned: P
     nor past 3 mm.
     """
     for page in planned.pages:
-        reach = whole(page.size).grown(-EDGE)
+        reach = Box.whole(page.size).grown(-EDGE)
         for placed in page.placements:
             assert reach.holds(placed.art)
             assert placed.art.holds(placed.trim)
@@ -252,7 +252,7 @@ def test_art_holds_its_piece_and_keeps_off_all_others(
     """
     for page in impose(copies_of(pieces, shape=shape), PAPERS[paper], SIDES[sides], bleed=bleed):
         for placed in page.placements:
-            assert whole(page.size).grown(-EDGE).holds(placed.art)
+            assert Box.whole(page.size).grown(-EDGE).holds(placed.art)
             assert placed.art.holds(placed.cut)
             assert placed.cut.holds(placed.trim)
             assert placed.cut.grown(BLEED).holds(placed.art)

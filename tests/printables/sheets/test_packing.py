@@ -11,7 +11,7 @@ from companion.errors import PrintError
 from companion.game import Game, Piece
 from companion.giza.deck import Deck
 from companion.layout import POKER, Size
-from printables.draw.boxes import Box, whole
+from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 from printables.sheets.packing import (
     BLOCK_GAP,
@@ -71,7 +71,7 @@ def test_every_copy_lies_once_inside_the_page_and_on_no_other(
         (c.piece.id, c.number) for c in copies
     )
     for sheet in sheets:
-        reach = whole(size).grown(-EDGE)
+        reach = Box.whole(size).grown(-EDGE)
         if sheet.frame.folded:
             reach = Box.between(reach.x, reach.y, size.width / 2, reach.bottom)
         assert all(reach.holds(box) for box in boxes(sheet))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size, TagSpot
-from printables.draw.boxes import Box, around
+from printables.draw.paths import Box, around
 from printables.marks.guides import advice
 from printables.sheets.panels import OVERLAP, split
 from printables.sheets.paper import PAPERS, rooms

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from companion.layout import POKER, Size
-from printables.draw.boxes import whole
+from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 from printables.marks.legend import strips
 from printables.sheets.paper import EDGE, GUTTER, PAPERS, card_frame, fitting, rooms
@@ -56,7 +56,7 @@ def test_small_print_lies_outside_of_every_frame(page: Size) -> None:
             *(room for pair in rooms(page, folded=folded) for room in pair),
         ):
             for strip in strips(frame):
-                assert whole(page).grown(-EDGE).holds(area(strip))
+                assert Box.whole(page).grown(-EDGE).holds(area(strip))
                 assert not area(strip).overlaps(
                     frame.reach if frame.room else frame.marked.grown(BLEED if frame.level else 1)
                 )
