@@ -119,7 +119,7 @@ def draw_portrait(
         return False
     edge = rounded(box.x, box.y, box.width, box.height, corner)
     with pen.clip(edge):
-        drawn = pen.image(art.name, box.x, box.y, box.width, box.height, grey=grey)
+        drawn = pen.image(art.name, box, grey=grey)
     if drawn:
         pen.paint(edge, None, frame, width=FRAME)
     return drawn

@@ -30,7 +30,7 @@ from companion.layout import Size
 from printables.draw import colours, fonts
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import Weight
-from printables.draw.paths import Path, rectangle
+from printables.draw.paths import Box, Path, rectangle
 from printables.draw.pictures import Picture, covering, inked
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -114,9 +114,7 @@ class Pen(ABC):
         """Write a line of text."""
 
     @abstractmethod
-    def image(
-        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
-    ) -> bool:
+    def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
         """Cover a box with the picture `name`, cropped; return False if the pen doesn't have it."""
 
     @abstractmethod
@@ -172,16 +170,14 @@ class PdfPen(Pen):
         self._canvas.setFont(fonts.NAMES[words.weight], _pt(words.size))
         self._canvas.drawString(_pt(words.left), _pt(self._top - words.y), words.text)
 
-    def image(
-        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
-    ) -> bool:
+    def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
         """See `Pen.image`; JPEGs are embedded unchanged."""
         if name not in self._pictures:
             return False
         picture = inked(self._pictures[name], self.ink, grey=grey)
-        left, top, w, h = covering(picture, width, height)
-        with self.clip(rectangle(x, y, width, height)):
-            place = (_pt(x + left), _pt(self._top - y - top - h), _pt(w), _pt(h))
+        left, top, w, h = covering(picture, box.width, box.height)
+        with self.clip(box.path):
+            place = (_pt(box.x + left), _pt(self._top - box.y - top - h), _pt(w), _pt(h))
             self._canvas.drawImage(ImageReader(BytesIO(picture.data)), *place, mask="auto")
         return True
 
@@ -281,17 +277,15 @@ class SvgPen(Pen):
             f"{escape(words.text)}</text>"
         )
 
-    def image(
-        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
-    ) -> bool:
+    def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
         """See `Pen.image`; pictures are embedded in the SVG."""
         if name not in self._pictures:
             return False
         picture = inked(self._pictures[name], self.ink, grey=grey)
         data = f"data:image/{picture.kind};base64,{base64.b64encode(picture.data).decode()}"
-        box = f'x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"'
-        with self.clip(rectangle(x, y, width, height)):
-            self._parts.append(f'<image {box} preserveAspectRatio="xMidYMid slice" href="{data}"/>')
+        at = f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"'
+        with self.clip(box.path):
+            self._parts.append(f'<image {at} preserveAspectRatio="xMidYMid slice" href="{data}"/>')
         return True
 
     @contextmanager
@@ -365,9 +359,7 @@ class Halo(Pen):
     def write(self, words: Words) -> None:
         """Draw nothing: letters have no rim."""
 
-    def image(
-        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
-    ) -> bool:
+    def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
         """Draw nothing: pictures have no rim."""
         return False
 

@@ -40,8 +40,15 @@ from printables.marks.index import SAMPLES, Contents, Sample, draw_index
 from printables.marks.legend import SmallPrint, draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
-from printables.preflight.faces import Inspector, check_pages, check_spots, outline_of, small_texts
-from printables.preflight.tags import check_art, check_tags
+from printables.preflight import (
+    Inspector,
+    check_art,
+    check_pages,
+    check_spots,
+    check_tags,
+    outline_of,
+    small_texts,
+)
 from printables.sheets.imposition import (
     INDEX,
     Page,

@@ -21,8 +21,7 @@ from companion.manifest import Manifest, PrintedPiece
 from printables.draw.pen import BLEED
 from printables.draw.render import opened, rendered
 from printables.output.printer import Job, document, face_form
-from printables.preflight.faces import small_texts
-from printables.preflight.tags import check_art, check_tags
+from printables.preflight import check_art, check_tags, small_texts
 
 DPI = 300
 PX = DPI / 25.4  # per mm

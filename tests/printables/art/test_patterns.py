@@ -30,7 +30,7 @@ from printables.draw.pen import BLEED, PdfPen, SvgPen
 from printables.draw.pictures import Picture, load_pictures
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
-from printables.preflight.tags import check_tags
+from printables.preflight import check_tags
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from tests.printables.own import noisy, picture, with_art

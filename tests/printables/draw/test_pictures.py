@@ -22,6 +22,7 @@ from companion.errors import DeckError
 from companion.layout import Size
 from printables.draw import pictures
 from printables.draw.colours import Ink
+from printables.draw.paths import Box
 from printables.draw.pen import SvgPen
 from printables.draw.pictures import (
     MAX_BYTES,
@@ -285,8 +286,8 @@ def test_a_picture_covers_its_box(across: int, down: int, width: float, height: 
 def test_an_svg_fetches_nothing(home: Path) -> None:
     """The picture stands in the text itself."""
     pen = SvgPen(Size(63, 88), "full", {"fox.png": load(home, "fox.png")})
-    assert pen.image("fox.png", 5, 5, 20, 30)
-    assert not pen.image("owl.png", 5, 5, 20, 30)
+    assert pen.image("fox.png", Box(5, 5, 20, 30))
+    assert not pen.image("owl.png", Box(5, 5, 20, 30))
     text = pen.to_svg("a", "b")
     assert re.findall(r'href="([^"]{0,22})', text) == ["data:image/png;base64,"]
     assert text.count("<image") == 1

@@ -19,7 +19,7 @@ from printables.draw.fonts import font
 from printables.draw.pen import PdfPen
 from printables.extras.contents import ARTISTS, contents
 from printables.faces.artists import artist, shape_of
-from printables.preflight.faces import Inspector, check_spots, outline_of
+from printables.preflight import Inspector, check_spots, outline_of
 
 
 def pieces(slug: str, kind: str, address: str = "") -> tuple[Piece, ...]:

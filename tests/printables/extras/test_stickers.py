@@ -13,7 +13,7 @@ from companion.layout import POKER, Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from printables.draw.paths import Box
 from printables.extras import stickers
-from printables.preflight.tags import find_faults
+from printables.preflight import find_faults
 from tests.printables.extras.drawn import drawn, pieces
 from tests.printables.faces.recorder import Recorder
 

@@ -29,12 +29,7 @@ from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.pen import BLEED, Pen, SvgPen
 from printables.faces.combust.cards import SMALLEST_NAME, SMALLEST_TEXT, draw
 from printables.faces.combust.cast import build
-from tests.printables.faces.easel import (
-    DPI,
-    Drawn,
-    on_pages,
-    rendered,
-)
+from tests.printables.faces.easel import DPI, Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
 PLAIN = (

@@ -22,14 +22,7 @@ from printables.draw.colours import WHITE, Ink
 from printables.draw.paths import rectangle
 from printables.draw.pen import BLEED, SvgPen
 from printables.faces.artists import artist, shape_of
-from tests.printables.faces.easel import (
-    MAGENTA,
-    Drawn,
-    darkest_rim,
-    on_pages,
-    rendered,
-    tags_seen,
-)
+from tests.printables.faces.easel import MAGENTA, Drawn, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 
 GAMES = [row.slug for row in offering("print")]

@@ -21,7 +21,7 @@ from printables.draw.pen import Pen, bled
 from printables.faces import artists
 from printables.output.printer import Job, print_job
 from printables.output.profiles import Corrections
-from printables.preflight.faces import check_pages
+from printables.preflight import check_pages
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS

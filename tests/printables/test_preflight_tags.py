@@ -23,7 +23,7 @@ from companion.game import game, offering
 from companion.tags import FAMILY_SIZE, modules
 from printables.draw.render import opened, rendered
 from printables.output.printer import Job, Printout, print_job
-from printables.preflight.tags import BLUR, FAR, LEAST, SWEEP, judge, on_page
+from printables.preflight import BLUR, FAR, LEAST, SWEEP, judge, on_page
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from tests.printables.own import noisy, with_art
