@@ -14,7 +14,7 @@ from companion.calibration import FACES, GAME, PIECE, Face, Key, ruler_lengths, 
 from companion.language import ENGLISH, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.art.fiducial import draw_tag
+from printables.art.codes import draw_tag
 from printables.draw.colours import BLACK, GOLD, GREY, SAND
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import Box, circle, line, rounded

@@ -229,7 +229,7 @@ def puzzle(
     one on a phone, open a table of solitaire and type its name under Puzzles, such as 4-7.
     """
     from companion.language import say as phrase
-    from printables.art.qr import checked_address
+    from printables.art.codes import checked_address
     from printables.output.files import check_target, write_together
     from printables.puzzles import booklet, make_puzzles
     from printables.sheets.paper import find_paper

@@ -14,7 +14,7 @@ from companion.decks import TUCK_BOX
 from companion.errors import UsageError
 from companion.game import game_for, offering
 from companion.language import counted
-from printables.art.qr import checked_address
+from printables.art.codes import checked_address
 from printables.draw.pen import BLEED
 from printables.output import files
 from printables.output.plotter import WRITERS, Format, cut_sheets

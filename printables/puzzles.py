@@ -12,8 +12,8 @@ from companion.layout import Size
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
 from companion.solitaire.state import Position, Stack
-from printables.art.cover import cover, draw_hero, draw_motif
-from printables.art.qr import draw_code, link_code
+from printables.art.codes import draw_code, link_code
+from printables.art.cover import cover
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK, WHITE, Ink, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
 from printables.draw.paths import Box, circle, polygon, rectangle, rounded
@@ -74,7 +74,7 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     frame = rounded(MARGIN, MARGIN, width, BANNER, 4)
     with pen.clip(frame), pen.at(MARGIN, MARGIN):
         look.backdrop(pen, width, BANNER)
-        draw_hero(pen, look, 26, BANNER + 3, 0.6)
+        look.draw_hero(pen, 26, BANNER + 3, 0.6)
     pen.paint(frame, None, look.deep, width=FRAME)
     left = MARGIN + 52
     room = width - 52 - 5
@@ -235,7 +235,7 @@ def booklet(
             command="rookery solve TEXT",
         )
         y = page.height - MARGIN - 0.6
-        draw_motif(pen, cover("solitaire"), MARGIN + 2, y - 1, 4)
+        cover("solitaire").draw_motif(pen, MARGIN + 2, y - 1, 4)
         pen.text(MARGIN + 6, y, foot, 2.7, GREY, anchor="start", fit=inner - 6)
         few = len(part) <= FEW * max(map(len, solutions)) or len(solutions) == 1
         if number > len(boards) and few:

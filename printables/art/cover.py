@@ -1,4 +1,4 @@
-"""Covers: the colours and the look of a game's box; each game has a `COVER`."""
+"""Covers: the look of a game's box, and the words on it; each game has a `COVER`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Generic
 
-from companion.game import DeckT, Piece, part
-from companion.language import Phrase
+from companion.game import Deck, DeckT, Game, Piece, part
+from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from printables.art.figures import Figure
-from printables.draw.colours import PAPER, Colour
-from printables.draw.pen import BLEED, Halo, Pen
+from printables.draw.colours import INK, PAPER, Colour
+from printables.draw.paths import polygon
+from printables.draw.pen import BLEED, LINE, Halo, Pen, wash
 
 LEAST_SCENE = 44.0  # mm; smaller scenery would have lines too thin to print
 BEYOND = BLEED + 1.0  # mm, to the edge of a ground, whose outline isn't printed
 HERO = (56.0, 58.0)  # the width and height of a cover's hero, mm
+SHORT = 8  # digits of the fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,24 @@ class Cover(Generic[DeckT]):
         """Draw the landscape (see `View`)."""
         self.scene(pen, View(width, height, plate, bare))
 
+    def draw_hero(self, pen: Pen, x: float, y: float, scale: float, *, cut: bool = False) -> None:
+        """Draw the game's hero with a light rim, standing at (x, y); only its bust if `cut`."""
+        draw = self.bust if cut and self.bust else self.hero
+        with pen.at(x, y, scale=scale):
+            draw(Halo(pen, PAPER, 0.9))
+            draw(pen)
+
+    def draw_motif(self, pen: Pen, x: float, y: float, size: float) -> None:
+        """Draw the game's sign, `size` mm wide."""
+        with pen.at(x, y, scale=size / 10):
+            self.motif(pen)
+
+    def draw_reading_sign(self, pen: Pen, x: float, y: float, size: float) -> None:
+        """Draw the sign of an interpretation, `size` mm high."""
+        half = size / 2
+        diamond = polygon([(x, y - half), (x + half, y), (x, y + half), (x - half, y)])
+        pen.paint(diamond, wash(pen, self.accent), INK, width=LINE * 0.7)
+
 
 @cache
 def cover(slug: str) -> Cover:
@@ -89,17 +109,37 @@ def cover(slug: str) -> Cover:
     return part(slug, "cover", Cover)
 
 
-def draw_hero(
-    pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False
-) -> None:
-    """Draw the game's hero with a light rim, standing at (x, y); only its bust if `cut`."""
-    draw = look.bust if cut and look.bust else look.hero
-    with pen.at(x, y, scale=scale):
-        draw(Halo(pen, PAPER, 0.9))
-        draw(pen)
+def facts(game: Game, minutes: tuple[int, int]) -> Phrase:
+    """Return players and time, such as "2-4 players · 20-30 minutes"."""
+    (low, high), (short, long) = game.players, minutes
+    players = say_many("{n} player", "{n} players", high)
+    if high > low:
+        players = say("{low}-{high} players", low=low, high=high)
+    times = say("{n} minutes", n=long)
+    if long > short:
+        times = say("{low}-{high} minutes", low=short, high=long)
+    return listed((players, times), " · ")
 
 
-def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
-    """Draw the game's sign, `size` mm wide."""
-    with pen.at(x, y, scale=size / 10):
-        look.motif(pen)
+def deck_mark(deck: Deck) -> Phrase:
+    """Return the start of the fingerprint, which is enough to distinguish decks."""
+    return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
+
+
+def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
+    """Return the game's title as a phrase to translate, or the deck's own title unchanged."""
+    usual = (row.title, translated(row.title, language))
+    known = {*usual, *(title.partition(": ")[0] for title in usual)}
+    return Phrase(row.title) if deck.title in known else str(deck.title)
+
+
+def name_and_subtitle(row: Game, deck: Deck, language: str = ENGLISH) -> tuple[str, str]:
+    """Return a title in two parts, such as "Giza" and "the penguin pyramid".
+
+    If a deck has its own title without a subtitle, the game is the subtitle.
+    """
+    standard = translated(row.title, language)
+    title = title_of(row, deck, language)
+    own = not isinstance(title, Phrase)
+    name, _, subtitle = (title if own else standard).partition(": ")
+    return name, subtitle or (standard if own else "")

@@ -8,14 +8,13 @@ from companion.errors import PrintError
 from companion.game import Deck, Game, Piece
 from companion.language import listed, say
 from companion.layout import POKER, Size
-from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
-from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
+from printables.art.codes import PLAIN_ADDRESS, Code, code, draw_code
+from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import address_lines, draw_heading, draw_title, shrunk
-from printables.extras.style import deck_mark, facts, name_and_subtitle
 
 ID, KIND = BOX_LABEL, "label"
 ROOM = 62.0  # for the deck's code, mm
@@ -51,7 +50,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         plate = 21.0 if subtitle else 17.0
         top = size.height - plate - PAD
         look.backdrop(pen, ART, size.height, plate=plate + PAD)
-        draw_hero(pen, look, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
+        look.draw_hero(pen, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
         left, width = PAD, ART - 2 * PAD
         pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
         draw_title(pen, name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
@@ -67,7 +66,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         draw_code(pen, qr, x, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
     words, y = SAID[cards, bool(qr)], size.height - PAD - FOOT
-    draw_motif(pen, look, x + 4.6, y + 5.4, 8)
+    look.draw_motif(pen, x + 4.6, y + 5.4, 8)
     room = side - 10.4
     draw_heading(pen, words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
     origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")

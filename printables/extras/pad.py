@@ -10,13 +10,12 @@ from companion.decks import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
-from printables.art.cover import cover, draw_hero, draw_motif
+from printables.art.cover import cover, name_and_subtitle
 from printables.draw.colours import INK, PAPER, WHITE
 from printables.draw.fonts import paragraph, text_width
 from printables.draw.paths import Box, Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
-from printables.extras.style import name_and_subtitle
 
 ID, KIND = SCORE_PAD, "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two fit a page of A4 or Letter
@@ -80,7 +79,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.paint(bled(size), WHITE)
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, HEAD + BLEED)):
         look.backdrop(pen, size.width, HEAD + SKY, bare=True)
-        draw_hero(pen, look, 15, HEAD + 7, 0.37, cut=True)
+        look.draw_hero(pen, 15, HEAD + 7, 0.37, cut=True)
     pen.paint(line([(-BLEED, HEAD), (size.width + BLEED, HEAD)]), None, look.deep, width=FRAME)
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
@@ -126,7 +125,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.paint(thin, None, look.deep, width=0.25)
     pen.paint(thick, None, look.deep)
     pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
-    draw_motif(pen, look, EDGE + 2.4, size.height - EDGE - note / 2, 5)
+    look.draw_motif(pen, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     top = size.height - EDGE - note
     draw_lines(pen, pad.note, EDGE + 7, top, size=NOTE, width=inner - 7)
 

@@ -7,14 +7,13 @@ from companion.decks import REFERENCE
 from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Section, Summary
-from printables.art.cover import Cover, cover, draw_hero
+from printables.art.cover import Cover, cover, name_and_subtitle
 from printables.draw.colours import INK, PAPER
 from printables.draw.fonts import text_width
 from printables.draw.paths import circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
 from printables.draw.text import shrunk
 from printables.extras.rules import LEADING, draw_item, draw_number, lines_of
-from printables.extras.style import draw_reading_sign, name_and_subtitle
 
 ID, KIND = REFERENCE, "reference"
 SIDES = ("front", "back")
@@ -48,7 +47,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     # the hero looks over the panel, on the left of the front and the right of the back
     x = 14.0 if face == "front" else POKER.width - 14
     with pen.clip(rectangle(-BLEED, -BLEED, POKER.width + 2 * BLEED, HEAD + BLEED)):
-        draw_hero(pen, look, x, HEAD + 5.5, 0.36, cut=True)
+        look.draw_hero(pen, x, HEAD + 5.5, 0.36, cut=True)
     room = POKER.width - 2 * EDGE - 22
     left = 26.0 if face == "front" else EDGE
     pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)
@@ -81,7 +80,7 @@ def _draw_items(
             elif section.kind == "steps":
                 draw_number(pen, look, 0, 0, number, across=LEAD - 1)
             elif item.reading:
-                draw_reading_sign(pen, look, 0, 0, 3)
+                look.draw_reading_sign(pen, 0, 0, 3)
             else:
                 pen.paint(circle(0, 0, 1.1), look.deep, INK, width=LINE * 0.6)
         text = len(lines_of(item, size, width)) * size * LEADING

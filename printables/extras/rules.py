@@ -17,7 +17,7 @@ from companion.decks import RULES
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import LEGEND, Item, Section, Summary
-from printables.art.cover import HERO, Cover, cover, draw_hero, draw_motif
+from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
 from printables.art.figures import WIDTH, Figure
 from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
@@ -32,7 +32,6 @@ from printables.draw.text import (
     middle,
     shrunk,
 )
-from printables.extras.style import deck_mark, draw_reading_sign, facts, name_and_subtitle
 
 ID, KIND = RULES, "rules"
 PAGE = Size(190.0, 252.0)  # fits A4 and Letter with bleed and marks
@@ -63,7 +62,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
         x, y = MARGIN + number * (COLUMN + GAP), BANNERS[face] + GAP
         _draw_column(pen, look, column, Box(x, y, COLUMN, room_of(face)), size=size, deck=deck)
     y = PAGE.height - MARGIN - 0.6
-    draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
+    look.draw_reading_sign(pen, MARGIN + 1.6, y - 1, 2.8)
     pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
     pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)
 
@@ -125,7 +124,7 @@ def _draw_column(
         scale = min(1.1, (box.bottom - y - 4) / HERO[1])
         with pen.clip(frame), pen.at(box.x, y):
             look.backdrop(pen, box.width, box.bottom - y)
-            draw_hero(pen, look, box.width / 2, (box.bottom - y) * 0.96, scale)
+            look.draw_hero(pen, box.width / 2, (box.bottom - y) * 0.96, scale)
         pen.paint(frame, None, look.deep, width=FRAME * 0.8)
 
 
@@ -137,7 +136,7 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):
         look.backdrop(pen, width, height, bare=True)
         if face == "front":
-            draw_hero(pen, look, 30, height - 1.4, 0.6)
+            look.draw_hero(pen, 30, height - 1.4, 0.6)
     pen.paint(line([(-BLEED, height), (width + BLEED, height)]), None, look.deep, width=FRAME)
     if face == "back":
         pen.paint(rounded(MARGIN, 3, COLUMN, height - 6, 3), PAPER, INK, width=FRAME)
@@ -237,7 +236,7 @@ def draw_section(
         pen.paint(rounded(x, y, width, head, 0), wash(pen, look.tint))
     pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
     left, inner = x + PADDING * size, width - 2 * PADDING * size
-    draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
+    look.draw_motif(pen, left + size * 0.6, y + head / 2, size * 1.5)
     large, indent = size * TITLE, INDENT * size
     base, room = y + head / 2 + middle(large), inner - indent
     draw_heading(pen, section.title, left + indent, base, large, look.deep, fit=room)
@@ -245,7 +244,7 @@ def draw_section(
     for item in section.items:
         lead = (left + size * 0.6, down + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
         if item.reading:
-            draw_reading_sign(pen, look, *lead, size * 0.95)
+            look.draw_reading_sign(pen, *lead, size * 0.95)
         elif section.kind == "steps" and not item.name:
             draw_number(pen, look, *lead, next(numbers), across=size * 1.16)
         else:

@@ -19,14 +19,13 @@ from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.art.cover import cover, draw_motif
-from printables.art.fiducial import draw_tag
+from printables.art.codes import draw_tag
+from printables.art.cover import cover, name_and_subtitle
 from printables.draw.colours import INK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading
-from printables.extras.style import name_and_subtitle
 
 ID, KIND = STICKERS, "stickers"
 PAGE = Size(190.0, 252.0)
@@ -149,7 +148,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     name = name_and_subtitle(game, deck, pen.language)[0]
     head = rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4)
     pen.paint(head, wash(pen, look.tint), look.deep, width=FRAME)
-    draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
+    look.draw_motif(pen, 8, HEAD / 2 - 1, 8)
     title = say("{name}: tags for your own set", name=name)
     if piece.data["of"] != 1:
         sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}

@@ -13,7 +13,7 @@ from companion.decks import TUCK_BOX
 from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import POKER, Size
-from printables.art.cover import HERO, Cover, Hollow, cover, draw_hero, draw_motif
+from printables.art.cover import HERO, Cover, Hollow, cover, deck_mark, facts, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import text_width
 from printables.draw.paths import (
@@ -32,7 +32,6 @@ from printables.draw.paths import (
 )
 from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
-from printables.extras.style import deck_mark, facts, name_and_subtitle
 
 CARD = 0.32  # thickness of a card of 250 g/m2, mm
 LOOSE = 1.6  # a heap of small pieces takes this many times their own volume
@@ -234,7 +233,7 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None
     look.backdrop(pen, width, height, plate=plate + 4)
     top = height - plate - 4
     scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
-    draw_hero(pen, look, width / 2, top + 2.4, scale)
+    look.draw_hero(pen, width / 2, top + 2.4, scale)
     pen.paint(rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
     draw_title(pen, name, width / 2, top + 8.8, size=9.6, width=width - 14, fill=look.deep)
     y = top + 13
@@ -260,7 +259,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
 
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, centred=True)
-    draw_hero(pen, look, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
+    look.draw_hero(pen, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
     y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
@@ -275,7 +274,7 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
     with pen.at(net.depth / 2, net.height / 2, turn=-90):
         panel = rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
         pen.paint(panel, PAPER, INK, width=FRAME)
-        draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
+        look.draw_motif(pen, -half + sign * size / 2, 0, sign * size)
         draw_heading(pen, name, half, middle(size), size, look.deep, anchor="end")
 
 
@@ -290,4 +289,4 @@ def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
         for column in range(columns + 1):
             x, y = (column - columns / 2 + row % 2 / 2) * step, (row - rows / 2) * step * 0.9
             if abs(x) > plate.width / 2 + MOTIF * 0.6 or abs(y) > plate.height / 2 + MOTIF * 0.6:
-                draw_motif(pen, look, size.width / 2 + x, size.height / 2 + y, MOTIF)
+                look.draw_motif(pen, size.width / 2 + x, size.height / 2 + y, MOTIF)

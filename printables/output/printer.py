@@ -26,13 +26,13 @@ from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from companion.profile import Drift, load_profile
+from printables.art.cover import name_and_subtitle, title_of
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
 from printables.draw.pictures import Picture, art_of, load_pictures
 from printables.extras.contents import NAMES, chosen, contents, for_players
-from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
 from printables.marks.guides import creases, draw_guides, names

@@ -14,7 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.layout import Size
-from printables.art.cover import HERO, cover, draw_hero, draw_motif
+from printables.art.cover import HERO, cover
 from printables.art.patterns import draw_symbol
 from printables.draw import fonts
 from printables.draw.colours import GOLD, GREY, INK, PAPER, WHITE, Colour, mix
@@ -106,13 +106,13 @@ def draw(pen: Pen, card: ResultCard) -> None:
     panel = Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
     title = 17.0
     scale = min(MOST_HERO, max(LEAST_HERO, (panel.y - title - 3) / HERO[1]))
-    draw_hero(pen, look, PAGE.width / 2, panel.y + 2.4, scale)
+    look.draw_hero(pen, PAGE.width / 2, panel.y + 2.4, scale)
     # The game's name on a plate at the top.
     size, text = 6.4, drawable(card.title)
     width = min(PAGE.width - 2 * EDGE, fonts.text_width(text, size, "semibold") + 20)
     left = (PAGE.width - width) / 2
     pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
-    draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
+    look.draw_motif(pen, left + 7.4, EDGE + 5.5, 7)
     draw_heading(pen, text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
     pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
     # lines which have only a disc and a name are indented, so that they are centred

@@ -14,7 +14,7 @@ from companion.game import Piece, game
 from companion.layout import POKER, TagSpot, card_tags
 from companion.profile import Drift
 from companion.tags import BLACK_MODULES, modules
-from printables.art.fiducial import draw_tag, draw_windows
+from printables.art.codes import draw_tag, draw_windows
 from printables.draw.colours import WHITE
 from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.game import Game, Piece, game
 from companion.layout import POKER, TOKEN, Size, TagSpot
-from printables.art.fiducial import draw_windows
+from printables.art.codes import draw_windows
 from printables.draw.paths import Box, Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.marks.legend import Strip

@@ -15,7 +15,7 @@ from companion.combust.verbs import LOWEST
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
-from printables.art.fiducial import QUIET, draw_windows
+from printables.art.codes import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix

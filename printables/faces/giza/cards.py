@@ -16,7 +16,7 @@ from companion.giza.deck import Action, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size
-from printables.art.fiducial import QUIET, draw_windows
+from printables.art.codes import QUIET, draw_windows
 from printables.art.patterns import bricks, draw_pattern, draw_portrait, draw_symbol, draw_symbols
 from printables.art.penguins import (
     BUILDS,

@@ -10,7 +10,7 @@ from companion.layout import TagSpot
 from companion.pirates.pieces import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art import drawings
-from printables.art.fiducial import draw_windows
+from printables.art.codes import draw_windows
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_penguin
 from printables.draw.colours import INK, NIGHT, PAPER, Colour, readable_on

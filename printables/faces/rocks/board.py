@@ -12,7 +12,7 @@ from companion.rocks.board import RING, Board, Nest, Place
 from companion.rocks.pieces import PATH, paths, width
 from companion.rocks.state import HOP, LANDING, SECOND
 from printables.art import drawings
-from printables.art.fiducial import draw_windows
+from printables.art.codes import draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw.colours import (
     INK,

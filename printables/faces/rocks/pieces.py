@@ -6,7 +6,7 @@ from companion.game import Piece
 from companion.rocks.board import Board, Nest
 from companion.rocks.pieces import DIE, MODULE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
-from printables.art.fiducial import draw_tag, draw_windows
+from printables.art.codes import draw_tag, draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT

@@ -28,10 +28,9 @@ from companion.solitaire.pieces import (
     mat_places,
     square_centre,
 )
-from printables.art.fiducial import draw_tag
+from printables.art.codes import draw_code, draw_tag, link_code
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
-from printables.art.qr import draw_code, link_code
 from printables.draw.colours import GOLD, INK, PAPER, SAND, SAND_DARK, WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Box, Fold, Path, Point, Shape, line, polygon, rectangle, rounded

@@ -9,7 +9,7 @@ from companion.deckcode import pack, unpack
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import game, slugs
-from printables.art.qr import FINEST, code
+from printables.art.codes import FINEST, code
 from printables.draw.colours import Ink
 from printables.extras import label
 from tests.printables.extras.drawn import draw, drawn, picture, pieces, words

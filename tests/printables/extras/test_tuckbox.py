@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.deckfile import load_deck
 from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
-from printables.art.cover import cover
+from printables.art.cover import Cover, cover
 from printables.draw.paths import Box, flattened
 from printables.extras import tuckbox
 from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
@@ -147,7 +147,7 @@ def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPa
     """On a side both are centred as one, and the plate cuts none of the signs on the ground."""
     signs: list[tuple[float, float, float]] = []
     monkeypatch.setattr(
-        tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size))
+        Cover, "draw_motif", lambda _look, _pen, x, y, size: signs.append((x, y, size))
     )
     net, pen = tuckbox.net_of(pieces(slug, "box")[0]), Recorder()
     tuckbox._draw_side(pen, cover(slug), game(slug).title.partition(": ")[0], net)

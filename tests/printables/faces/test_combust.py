@@ -23,7 +23,7 @@ from companion.combust.verbs import FORMS, HIGHEST, LOWEST, WAYS, Verb
 from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import POKER
-from printables.art.fiducial import QUIET, window
+from printables.art.codes import QUIET, window
 from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.pen import BLEED, Pen, SvgPen

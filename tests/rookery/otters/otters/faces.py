@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Piece
-from printables.art.fiducial import draw_tag
+from printables.art.codes import draw_tag
 from printables.draw.pen import Pen, bled
 from printables.faces.artists import Faces
 

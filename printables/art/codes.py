@@ -1,30 +1,102 @@
-"""QR codes on paper, each drawn as one outline, with as much error correction as fits."""
+"""Tags and QR codes, each drawn as one outline, so that no light edges show between modules."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from companion.errors import PrintError
-from printables.art.fiducial import outlines
-from printables.draw.colours import BLACK, WHITE
-from printables.draw.paths import Path, polygon, rectangle
-from printables.draw.pen import Pen
+from companion.layout import TagSpot
+from companion.tags import BLACK_MODULES, TagId, modules
+from printables.draw.colours import BLACK, WHITE, Colour
+from printables.draw.paths import Path, Point, polygon, rectangle, rounded
+from printables.draw.pen import FRAME, Pen
 
 if TYPE_CHECKING:
     from qrcode import QRCode
 
+# white around the black square, mm; a card's module is 1.75, so the quiet zone survives some drift
+QUIET = 2.2
 # of error correction, for damage to 25, 15 or 7 % of the code
 Level: TypeAlias = Literal["Q", "M", "L"]
 
-QUIET = 4  # white modules on each side, by the standard
+BORDER = 4  # white modules on each side, by the standard
 FINEST = 0.45  # the smallest module that phones can read from paper, mm
 COARSEST = 0.9  # larger modules aren't easier to read, mm
 # codes with more modules per side all use this mask, because trying all eight takes 0.25 s
 LARGE, LARGE_MASK = (60, 3)
 PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
+
+
+def draw_tag(pen: Pen, spot: TagSpot) -> None:
+    """Draw a tag as one shape, so that no light edges show between modules."""
+    unit = spot.size / BLACK_MODULES
+    corner = (spot.x - spot.size / 2, spot.y - spot.size / 2)
+    pen.paint(tag_outline(spot.id).mapped(unit, unit, *corner), BLACK, even_odd=True)
+
+
+def draw_windows(
+    pen: Pen,
+    spots: Iterable[TagSpot],
+    frame: Colour,
+    *,
+    width: float = FRAME,
+    margin: float = QUIET,
+) -> None:
+    """Draw each tag in a framed white window with round corners."""
+    for spot in spots:
+        pen.paint(window(spot, margin + width / 2), WHITE, frame, width=width)
+        draw_tag(pen, spot)
+
+
+def window(spot: TagSpot, margin: float = QUIET) -> Path:
+    """Return the edge of the window, `margin` mm outside the black square."""
+    side = spot.size + 2 * margin
+    return rounded(spot.x - side / 2, spot.y - side / 2, side, side, margin * 0.7)
+
+
+@cache
+def tag_outline(tag: TagId) -> Path:
+    """Return the black part of a tag, in modules from its top left, to fill by the even-odd rule.
+
+    >>> str(tag_outline(0))[:17]
+    'M0 0L8 0L8 8L0 8Z'
+    """
+    rows, square = modules(tag), rectangle(0, 0, BLACK_MODULES, BLACK_MODULES)
+    white = {(x, y) for y, row in enumerate(rows) for x, black in enumerate(row) if not black}
+    return sum((polygon(loop) for loop in outlines(white)), square)
+
+
+def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
+    """Return the outlines of groups of unit cells as loops of corners."""
+    leads: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for x, y in sorted(cells):
+        around = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+        corners = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+        for i, neighbour in enumerate(around):
+            if neighbour not in cells:
+                leads[corners[i]].append(corners[(i + 1) % 4])
+    loops: list[list[Point]] = []
+    while leads:
+        loop = [next(iter(leads))]
+        while (follow := leads.get(loop[-1])) is not None:
+            here = loop[-1]
+            loop.append(follow.pop())
+            if not follow:
+                del leads[here]
+        loop.pop()  # the first corner again
+        turns = zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1], strict=True)
+        turning_points: list[Point] = [
+            here
+            for before, here, after in turns
+            if not (before[0] == here[0] == after[0] or before[1] == here[1] == after[1])
+        ]
+        loops.append(turning_points)
+    return loops
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +110,7 @@ class Code:
     @property
     def side(self) -> float:
         """The side including the quiet zone, mm."""
-        return (self.count + 2 * QUIET) * self.module
+        return (self.count + 2 * BORDER) * self.module
 
 
 @cache
@@ -54,10 +126,10 @@ def code(text: str, room: float) -> Code:
         problem, remedy = f"{len(text)} characters are too many", "shorten the texts of the deck"
         raise PrintError("QR code", problem, remedy=remedy)
     fine = (
-        level for level, count in counts.items() if count and (count + 2 * QUIET) * FINEST <= room
+        level for level, count in counts.items() if count and (count + 2 * BORDER) * FINEST <= room
     )
     level = next(fine, levels[-1])
-    module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
+    module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * BORDER)))
     # A deck is compressed, so all masks are about equal for it.
     made = _prepare(text, level, LARGE_MASK if counts[level] > LARGE else None)
     made.make(fit=True)
@@ -99,7 +171,7 @@ def checked_address(address: str) -> str:
 def draw_code(pen: Pen, qr: Code, x: float, y: float) -> None:
     """Draw a code on white, with the top left of its quiet zone at (x, y)."""
     pen.paint(rectangle(x, y, qr.side, qr.side), WHITE)
-    inset = QUIET * qr.module
+    inset = BORDER * qr.module
     outline = qr.outline.mapped(qr.module, qr.module, x + inset, y + inset)
     pen.paint(outline, BLACK, even_odd=True)
 

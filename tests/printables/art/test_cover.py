@@ -11,8 +11,8 @@ from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import Game, game, slugs
 from companion.language import spoken, translated
+from printables.art.cover import name_and_subtitle, title_of
 from printables.extras.contents import ARTISTS, contents
-from printables.extras.style import name_and_subtitle, title_of
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
