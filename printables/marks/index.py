@@ -29,33 +29,26 @@ SAMPLES = 3  # of a kind
 # extra room for tilted pieces; least and largest step to the next piece, as shares of its width
 ROOM, TIGHT, WIDE = (1.12, 0.86, 1.04)
 STEP_HEIGHT, COLUMNS = 21.0, 2
-SHORT = 8  # digits of the deck's fingerprint
 RADIUS = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
-    """A piece to show; `draw` paints its front with its middle at the pen's origin."""
-
-    piece: Piece
-    shape: Shape | None
-    draw: Callable[[], None]
-
-
-@dataclass(frozen=True, slots=True)
 class Contents:
-    """The texts and pictures of the first page; `deck` is a fingerprint.
+    """The texts and pictures of the first page.
 
-    `kinds` has the number of pieces of each kind in words, and samples.
+    `kinds` has the number of pieces of each kind in words, and samples. `draw` paints the front of
+    a piece with its middle at the pen's origin; its `shape` is None for a rectangle.
     """
 
     name: str
     subtitle: str
-    kinds: tuple[tuple[Phrase, tuple[Sample, ...]], ...]
+    kinds: Sequence[tuple[Phrase, Sequence[Piece]]]
     paper: str
     sheets: int
-    deck: str
-    steps: tuple[Step, ...]
+    deck: Phrase
+    steps: Sequence[Step]
+    shape: Callable[[Piece], Shape | None]
+    draw: Callable[[Piece], None]
 
 
 def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
@@ -69,7 +62,7 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
     steps = Box(below.x, pieces.bottom + GAP, below.width, height)
     with pen.at(scale=scale):
         _draw_header(pen, header, contents)
-        _draw_kinds(pen, pieces, contents.kinds)
+        _draw_kinds(pen, pieces, contents)
         _draw_steps(pen, steps, contents.steps)
 
 
@@ -86,9 +79,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     draw_title(pen, contents.name, left, base, size=15, width=room, fill=INK, anchor="start")
     if contents.subtitle:
         pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
-    origin = listed(
-        (say("print and play"), say("deck {fingerprint}", fingerprint=contents.deck[:SHORT])), " · "
-    )
+    origin = listed((say("print and play"), contents.deck), " · ")
     pen.text(left, box.y + 29.4, origin, 3.1, GREY, anchor="start", fit=room)
     # a pile of paper with the number of sheets
     x, middle = box.right - 38, box.y + box.height / 2
@@ -107,8 +98,9 @@ def draw_pair(pen: Pen, left: float, right: float, ground: float, scale: float) 
     stand(pen, Look(BUILDS[1], (1, 1), "happy", "tuft", ""), right, ground, scale)
 
 
-def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[tuple[Phrase, tuple[Sample, ...]]]) -> None:
+def _draw_kinds(pen: Pen, box: Box, contents: Contents) -> None:
     """Draw a tile for each kind, as large as the page allows."""
+    kinds = contents.kinds
 
     def tile(columns: int) -> tuple[float, float]:
         rows = ceil(len(kinds) / columns)
@@ -128,15 +120,15 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[tuple[Phrase, tuple[Sample, 
         panel = rounded(place.x, place.y, place.width, place.height, RADIUS)
         pen.paint(panel, wash(pen, PAPER), SAND_DARK, width=0.7)
         fan = Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3)
-        _draw_fan(pen, fan, samples)
+        _draw_fan(pen, fan, samples, contents)
         base = place.bottom - caption * (0.32 + 0.3 * CAP_HEIGHT) + size * CAP_HEIGHT / 2
         pen.text(place.centre[0], base, words, size, INK, weight="semibold")
 
 
-def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
+def _draw_fan(pen: Pen, box: Box, samples: Sequence[Piece], contents: Contents) -> None:
     """Draw pieces side by side, the outer ones tilted as in a hand."""
-    widths = [sample.piece.size.width for sample in samples]
-    tallest = max(sample.piece.size.height for sample in samples)
+    widths = [sample.size.width for sample in samples]
+    tallest = max(sample.size.height for sample in samples)
     tilt = FAN if len(samples) > 1 else 0
     # Tilted pieces need a little more room than upright ones; in a narrow tile they overlap.
     scale = min(box.width / (sum(widths) * TIGHT * ROOM), box.height / (tallest * ROOM), 1.0)
@@ -147,14 +139,14 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
         middle = x + widths[index] * overlap * scale / 2
         x += widths[index] * overlap * scale
         with pen.at(middle, box.centre[1] + abs(turn) / FAN * 1.2, turn=turn, scale=scale):
-            size = sample.piece.size
-            if sample.shape:
-                edge: Path = sample.shape.cut.moved(-size.width / 2, -size.height / 2)
+            size = sample.size
+            if shape := contents.shape(sample):
+                edge: Path = shape.cut.moved(-size.width / 2, -size.height / 2)
             else:
                 radius = 3 if min(size.width, size.height) > 40 else 1
                 edge = rounded(-size.width / 2, -size.height / 2, size.width, size.height, radius)
             with pen.clip(edge):
-                sample.draw()
+                contents.draw(sample)
             pen.paint(edge, None, INK, width=0.3 / scale)
 
 

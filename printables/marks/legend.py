@@ -13,7 +13,8 @@ from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Box, Crease, line
 from printables.draw.pen import Pen, translate_for
-from printables.marks.guides import draw_crease
+from printables.marks.guides import creases, draw_crease
+from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE, THICKNESS, Frame, card_frame
 
 RULER = 100.0
@@ -33,19 +34,6 @@ CREASE_WORDS: dict[Crease, Phrase] = {
 
 OWN_DESIGN = say("art, card lists and boards are Rookery's own design")
 SCALE = say("print at 100 %: this ruler is 100 mm long")
-
-
-@dataclass(frozen=True, slots=True)
-class SmallPrint:
-    """The texts of a page's legend: `what` is the title, `deck` the fingerprint's first digits."""
-
-    what: Phrase
-    side: Phrase
-    page: int
-    pages: int
-    hint: Phrase
-    deck: str
-    creases: tuple[Crease, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +71,13 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
     return first, second
 
 
-def draw_legend(pen: Pen, frame: Frame, words: SmallPrint) -> None:
-    """Draw both strips."""
-    first, second = strips(frame)
-    page = listed(
-        (words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · "
-    )
-    origin = listed((say("deck {fingerprint}", fingerprint=words.deck), OWN_DESIGN), " · ")
+def draw_legend(pen: Pen, page: Page, title: Phrase, deck: Phrase, hint: Phrase) -> None:
+    """Draw both strips; `hint` is the setting to choose at the printer."""
+    (first, second), folds = strips(page.frame), creases(page)
     with pen.at(first.x, first.y, turn=first.turn):
-        key = sum(_key_width(pen, kind) for kind in words.creases)
-        x = _draw_pair(pen, (0, first.length), page, origin, key)
-        for kind in words.creases:
+        key = sum(_key_width(pen, kind) for kind in folds)
+        x = _draw_pair(pen, (0, first.length), title, listed((deck, OWN_DESIGN), " · "), key)
+        for kind in folds:
             with pen.at(x + GAP / 2, THICKNESS / 2):
                 draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
             at, text = x + GAP / 2 + SAMPLE + 1, CREASE_WORDS[kind]
@@ -101,7 +85,7 @@ def draw_legend(pen: Pen, frame: Frame, words: SmallPrint) -> None:
             x += _key_width(pen, kind)
     with pen.at(second.x, second.y, turn=second.turn):
         pen.stamp("ruler", draw_ruler)
-        _draw_pair(pen, (second.second, second.length), SCALE, words.hint)
+        _draw_pair(pen, (second.second, second.length), SCALE, hint)
 
 
 def draw_ruler(pen: Pen) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from io import BytesIO
 from math import ceil
 from typing import TypedDict
@@ -26,7 +25,7 @@ from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from companion.profile import Drift, load_profile
-from printables.art.cover import name_and_subtitle, title_of
+from printables.art.cover import deck_mark, name_and_subtitle, title_of
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
@@ -35,9 +34,9 @@ from printables.draw.pictures import Picture, art_of, load_pictures
 from printables.extras.contents import NAMES, chosen, contents, for_players
 from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
-from printables.marks.guides import creases, draw_guides, names
-from printables.marks.index import SAMPLES, Contents, Sample, draw_index
-from printables.marks.legend import SmallPrint, draw_legend
+from printables.marks.guides import draw_guides, names
+from printables.marks.index import SAMPLES, Contents, draw_index
+from printables.marks.legend import draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
 from printables.preflight import (
@@ -71,7 +70,6 @@ SIDES_OF_PAPER = {
     "sheet": say("sheet {n} of {all}"),
 }
 CARDS_GSM = 250  # of the paper that most people print cards on
-SHORT_FINGERPRINT = 8  # its printed digits, enough to distinguish the decks of one table
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,13 +261,13 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     if page.sideways:
         canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
     if page.side == INDEX:
-        title, side = listed((job.title,)), say("index")
+        title = [job.title, say("index")]
         draw_index(
             _make_inspector(canvas, page, job, job.ink), page.size, _contents(canvas, job, pages)
         )
     else:
-        title = listed((job.title, *names(page.placements)), " · ")
         side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
+        title = [job.title, *names(page.placements), side]
         for placed in page.placements:
             _draw_placed(canvas, page, placed, job)
         pen = PdfPen(canvas, page.size, language=job.language)
@@ -280,16 +278,9 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
         if page.frame.folded and page.placements:
             draw_fold(pen, page)
     if page.side == INDEX or page.placements:
-        small_print = SmallPrint(
-            title,
-            side,
-            page.number,
-            len(pages),
-            hint(pages, job.sides),
-            job.deck.fingerprint[:SHORT_FINGERPRINT],
-            creases(page) if page.cut_out else (),
-        )
-        draw_legend(_make_inspector(canvas, page, job), page.frame, small_print)
+        title.append(say("page {n} of {all}", n=page.number, all=len(pages)))
+        words = listed(title, " · "), deck_mark(job.deck), hint(pages, job.sides)
+        draw_legend(_make_inspector(canvas, page, job), page, *words)
     canvas.restoreState()
 
 
@@ -301,7 +292,6 @@ def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> 
 
 def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
     """Return what the first page shows: each kind with samples from all over the deck."""
-    shape = shape_of(job.game, job.deck)
 
     def draw_small(piece: Piece) -> None:
         form = face_form(canvas, job, piece, "front")
@@ -318,16 +308,16 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
         ]
         last = len(pieces) - 1
         numbers = sorted({round(last * step / (SAMPLES - 1)) for step in range(SAMPLES)})
-        shown = [pieces[n] for n in numbers]
-        samples = (Sample(each, shape(each), partial(draw_small, each)) for each in shown)
-        kinds.append((pieces_of(kind, number), tuple(samples)))
+        kinds.append((pieces_of(kind, number), [pieces[n] for n in numbers]))
     return Contents(
         *name_and_subtitle(job.game, job.deck, job.language),
-        tuple(kinds),
+        kinds,
         job.paper.title,
         sheets_of_paper(pages, job.sides),
-        job.deck.fingerprint,
+        deck_mark(job.deck),
         steps(pages, job.paper, job.sides),
+        shape_of(job.game, job.deck),
+        draw_small,
     )
 
 
