@@ -18,8 +18,7 @@ from printables.art.codes import draw_tag
 from printables.draw.colours import BLACK, GOLD, GREY, SAND
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import Box, circle, line, rounded
-from printables.draw.pen import Cap, PdfPen, Pen, translate_for
-from printables.draw.text import draw_heading
+from printables.draw.pen import Cap, PdfPen, Pen
 from printables.marks.index import draw_pair
 from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections, matrix
@@ -99,10 +98,10 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         if not behind:
             # names of the options for what is read here
             end = LINES * FRONT_STEP
-            draw_heading(pen, "--back-x", -end, -9.6, SMALL, INK)
+            pen.heading("--back-x", -end, -9.6, SMALL, INK)
             pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
             with pen.at(-12.2, 0, turn=-90):
-                draw_heading(pen, "--back-y", end, 0, SMALL, INK, anchor="end")
+                pen.heading("--back-y", end, 0, SMALL, INK, anchor="end")
                 pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
     scale = min(key.size.width / DESIGNED_FOR.width, key.size.height / DESIGNED_FOR.height)
     with pen.at(scale=scale):
@@ -113,7 +112,7 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
         left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
         gap, height = 6.0, STEPS.height / 2
         width = (STEPS.width - gap) / 2
-        room, texts = (width - INDENT, height - INDENT), [translate_for(pen, t) for _, t in steps]
+        room, texts = (width - INDENT, height - INDENT), [pen.translate(t) for _, t in steps]
         size = min(paragraph(text, TEXT, *room)[0] for text in texts)
         for index, (head, _) in enumerate(steps):
             column, row = index % 2, index // 2
@@ -121,7 +120,7 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
                 pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
                 number, base = str(index + 1), 3.4 + 3.8 * CAP_HEIGHT / 2
                 pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
-                draw_heading(pen, head, INDENT, base, 3.8, INK, fit=width - INDENT)
+                pen.heading(head, INDENT, base, 3.8, INK, fit=width - INDENT)
                 _, lines = paragraph(texts[index], size, *room)
                 for at, each in enumerate(lines):
                     y = 9.4 + at * size * LEADING
@@ -165,7 +164,7 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
     with pen.clip(panel):
         draw_pair(pen, box.x + 14, box.x + 28.5, box.bottom + 5, 0.52)
     left, room = box.x + 44, box.width - 48
-    draw_heading(pen, say("Printer check"), left, box.y + 11, 9.5, INK, fit=room)
+    pen.heading(say("Printer check"), left, box.y + 11, 9.5, INK, fit=room)
     side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
     pen.text(left, box.y + 16.8, side, 4.6, INK, anchor="start", fit=room)
     made_for = say(

@@ -18,7 +18,6 @@ from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK, WHI
 from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
 from printables.draw.paths import Box, circle, polygon, rectangle, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen, wash
-from printables.draw.text import draw_heading, draw_lines
 from printables.faces.solitaire import signs
 from printables.output.printer import document
 from printables.output.progress import progress
@@ -79,10 +78,10 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     left = MARGIN + 52
     room = width - 52 - 5
     pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
-    draw_heading(pen, title, left + 6, MARGIN + 17.6, 10, look.deep, fit=room * 0.5)
+    pen.heading(title, left + 6, MARGIN + 17.6, 10, look.deep, fit=room * 0.5)
     game = say("Egyptian Solitaire")
     end, base, fit = left + room - 6, MARGIN + 17.0, room * 0.4
-    draw_heading(pen, game, end, base, 3.9, look.deep, fit=fit, anchor="end")
+    pen.heading(game, end, base, 3.9, look.deep, fit=fit, anchor="end")
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
 
@@ -98,7 +97,7 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
     _number(pen, box.x + 6, middle, number)
     base = middle + 3.9 * CAP_HEIGHT / 2
     leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
-    draw_heading(pen, leave, box.x + 11.5, base, 3.9, look.deep, fit=wide * 0.68)
+    pen.heading(leave, box.x + 11.5, base, 3.9, look.deep, fit=wide * 0.68)
     name = say("puzzle {name}", name=str(puzzle.name))
     pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
     board = puzzle.position.board
@@ -224,7 +223,7 @@ def booklet(
             for which, puzzle in part:
                 _number(pen, MARGIN + 3.4, y + 2.6, which)
                 text, room = _solution(puzzle), inner - 9
-                draw_lines(pen, text, MARGIN + 9, y + 0.4, size=LINE, width=room)
+                pen.lines(text, MARGIN + 9, y + 0.4, size=LINE, width=room)
                 y += _height(page, puzzle, language)
         foot = say(
             "page {number} of {all}, {origin}. On a phone: Puzzles, then the name. On a computer: "

@@ -12,9 +12,9 @@ from math import atan2, degrees, dist
 from companion.game import DeckT, Piece
 from companion.layout import POKER
 from printables.draw.colours import INK, WHITE, Colour
+from printables.draw.fonts import middle
 from printables.draw.paths import Point, circle, line, polygon, rounded
 from printables.draw.pen import LINE, Pen
-from printables.draw.text import middle
 
 WIDTH = 80.0
 NOTE = 3.4  # size of words, mm

@@ -26,9 +26,11 @@ NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-Sem
 CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
 CAP_HEIGHT = 0.7  # height of capitals and digits, as a share of the size
 LEADING = 1.15  # distance of lines, as a share of the size
+ASCENT = 0.78  # from a line's top to its baseline, as a share of the size
 LAST = 0.4  # the least length of a last line, as a share of the longest
 # shrinking stops here, mm, so that a very long name becomes unreadable, not an endless loop
 SMALLEST = 0.5
+STEP = 0.05  # in which texts shrink until they fit, mm
 
 
 @cache
@@ -149,3 +151,35 @@ def evened(
             break
         best = narrower
     return best
+
+
+def height_of(text: str, size: float, width: float, weight: Weight = "medium") -> float:
+    """Return the height that `Pen.lines` takes, mm."""
+    return len(filled(counting(text), size, width, weight)) * size * LEADING
+
+
+def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
+    """Return an address in lines that end after its punctuation."""
+    lines: list[str] = []
+    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
+        if lines and text_width(lines[-1] + part, size) <= width:
+            lines[-1] += part
+        else:
+            lines.append(part)
+    return tuple(lines)
+
+
+def middle(size: float) -> float:
+    """Return the distance from the middle of capitals to their baseline, mm."""
+    return size * CAP_HEIGHT / 2
+
+
+def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
+    """Return the largest size that `fits`, mm; raises `PrintError` naming `where`."""
+    steps = round((most - least) / STEP)
+    for step in range(steps + 1):
+        size = most - step * STEP
+        if fits(size):
+            return size
+    problem = f"its text does not fit, even at {least:g} mm"
+    raise PrintError(where, problem, remedy="shorten the texts, or leave it out with --only")

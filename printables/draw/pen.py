@@ -3,14 +3,14 @@
 Lengths are in mm, y down, from the top left corner of the trim; colours are `#rrggbb`; angles are
 in degrees clockwise. Lines have round joins.
 
-A pen translates phrases to its language; to measure or wrap a text before, use `translate_for`.
+A pen translates phrases to its language; to measure or wrap a text before, use `translate`.
 """
 
 from __future__ import annotations
 
 import base64
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -38,6 +38,7 @@ Cap: TypeAlias = Literal["round", "butt"]
 Tint: TypeAlias = Colour | None
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
+TITLE_ROOM = 0.9  # height of all lines of a title, as a share of the size of a short one
 LINE, FRAME = 0.55, 0.7  # width of the outlines of drawings, and of panels, mm
 NO_PICTURES: Mapping[str, Picture] = {}
 # placeholder for the prefix of ids, which is known later; no text contains it
@@ -104,10 +105,111 @@ class Pen(ABC):
         A Phrase is translated. Dark letters are black, see `lettering`. Raises `PrintError` for a
         character that the font lacks.
         """
-        text = translate_for(self, text)
+        text = self.translate(text)
         fonts.check_glyphs(text, "text on a card")
         size = size if fit is None else fonts.fitted(text, size, fit, weight)
         self.write(Words(x, y, text, size, fill, weight, anchor))
+
+    def title(
+        self,
+        name: str,
+        x: float,
+        base: float,
+        *,
+        size: float,
+        width: float,
+        fill: Colour,
+        height: float | None = None,
+        anchor: Anchor = "middle",
+    ) -> None:
+        """Draw a name on a baseline, or a long one on several lines about the same middle."""
+        name = self.translate(name)
+        few, lines = fonts.paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
+        if few <= fonts.fitted(name, size, width, "semibold"):
+            few, lines = fonts.fitted(name, size, width, "semibold"), (name,)
+        for number, each in enumerate(lines):
+            at = base
+            if len(lines) > 1:
+                at = base - size * fonts.CAP_HEIGHT / 2 + fonts.middle(few)
+                at += few * fonts.LEADING * (number - (len(lines) - 1) / 2)
+            self.text(x, at, each, few, fill, weight="semibold", anchor=anchor)
+
+    def heading(
+        self,
+        text: str,
+        x: float,
+        base: float,
+        size: float,
+        fill: Colour,
+        *,
+        fit: float | None = None,
+        anchor: Anchor = "start",
+    ) -> None:
+        """Draw a line of semibold letters from x on, or with `anchor` "end" up to x."""
+        self.text(x, base, text, size, fill, weight="semibold", anchor=anchor, fit=fit)
+
+    def lines(
+        self,
+        text: str,
+        x: float,
+        top: float,
+        *,
+        size: float,
+        width: float,
+        fill: Colour = colours.INK,
+        weight: Weight = "medium",
+        centred: bool = False,
+    ) -> float:
+        """Draw a text in lines up to `width` mm wide; return the y of its lower end, mm."""
+        words = fonts.counting(self.translate(text))
+        for line in fonts.evened(
+            lambda room: fonts.filled(words, size, room, weight),
+            width,
+            lambda each: fonts.text_width(each, size, weight),
+            1.0 if centred else fonts.LAST,
+        ):
+            at = x + (width - fonts.text_width(line, size, weight)) / 2 if centred else x
+            base = top + size * (fonts.LEADING - 1) / 2 + size * fonts.ASCENT
+            self.text(at, base, line, size, fill, weight=weight, anchor="start")
+            top += size * fonts.LEADING
+        return top
+
+    def block(
+        self,
+        text: str,
+        x: float,
+        middle: float,
+        *,
+        size: float,
+        width: float,
+        height: float,
+        fill: Colour,
+        weight: Weight = "medium",
+    ) -> None:
+        """Draw a text in a box about (x, middle), on as many lines as it needs."""
+        size, lines = fonts.paragraph(self.translate(text), size, width, height, weight)
+        self.rows(lines, x, middle, size, fill, weight=weight)
+
+    def rows(
+        self,
+        lines: Sequence[str],
+        x: float,
+        middle: float,
+        size: float,
+        fill: Colour,
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+    ) -> None:
+        """Draw lines, one below the other about the height `middle`."""
+        for number, each in enumerate(lines):
+            off = fonts.LEADING * (number - (len(lines) - 1) / 2)
+            base = middle + size * (fonts.CAP_HEIGHT / 2 + off)
+            self.text(x, base, each, size, fill, weight=weight, anchor=anchor)
+
+    def translate(self, text: str) -> str:
+        """Return a text as the pen writes it: a phrase is translated, other text unchanged."""
+        return translated(text, self.language) if isinstance(text, Phrase) else text
 
     @abstractmethod
     def write(self, words: Words) -> None:
@@ -309,11 +411,6 @@ class SvgPen(Pen):
         self._parts.append(frame)
         yield
         self._parts.append("</g>")
-
-
-def translate_for(pen: Pen, text: str) -> str:
-    """Return a text as the pen writes it: a phrase is translated, other text unchanged."""
-    return translated(text, pen.language) if isinstance(text, Phrase) else text
 
 
 def wash(pen: Pen, colour: Colour, spared: Colour = colours.WHITE) -> Colour:

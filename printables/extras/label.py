@@ -11,10 +11,9 @@ from companion.layout import POKER, Size
 from printables.art.codes import PLAIN_ADDRESS, Code, code, draw_code
 from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER
-from printables.draw.fonts import LEADING, text_width
+from printables.draw.fonts import LEADING, address_lines, shrunk, text_width
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
-from printables.draw.text import address_lines, draw_heading, draw_title, shrunk
 
 ID, KIND = BOX_LABEL, "label"
 ROOM = 62.0  # for the deck's code, mm
@@ -53,7 +52,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         look.draw_hero(pen, ART / 2, top + 2.6, min(0.84, (top - 3) / HERO[1]))
         left, width = PAD, ART - 2 * PAD
         pen.paint(rounded(left, top, width, plate, 3), PAPER, INK, width=FRAME)
-        draw_title(pen, name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
+        pen.title(name, ART / 2, top + 9.6, size=10.5, width=width - 6, fill=look.deep)
         y = top + 14.2
         if subtitle:
             pen.text(ART / 2, y, subtitle, 4, INK, weight="semibold", fit=width - 6)
@@ -68,7 +67,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     words, y = SAID[cards, bool(qr)], size.height - PAD - FOOT
     look.draw_motif(pen, x + 4.6, y + 5.4, 8)
     room = side - 10.4
-    draw_heading(pen, words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
+    pen.heading(words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
     origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
     if address:

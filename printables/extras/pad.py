@@ -12,10 +12,9 @@ from companion.layout import Size
 from companion.summary import Pad, Summary
 from printables.art.cover import cover, name_and_subtitle
 from printables.draw.colours import INK, PAPER, WHITE
-from printables.draw.fonts import paragraph, text_width
+from printables.draw.fonts import height_of, middle, paragraph, text_width
 from printables.draw.paths import Box, Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
-from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
 
 ID, KIND = SCORE_PAD, "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two fit a page of A4 or Letter
@@ -84,9 +83,9 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
     across = right - left - 8
-    draw_heading(pen, pad.title, left + 4, 10.8, 5.4, look.deep, fit=across * 0.56)
+    pen.heading(pad.title, left + 4, 10.8, 5.4, look.deep, fit=across * 0.56)
     name, room = name_and_subtitle(game, deck, pen.language)[0], across * 0.4
-    draw_title(pen, name, right - 4, 10.4, size=3.4, width=room, fill=INK, anchor="end")
+    pen.title(name, right - 4, 10.4, size=3.4, width=room, fill=INK, anchor="end")
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
     room_below = Box.between(EDGE, HEAD + 3, size.width - EDGE, size.height - EDGE - note - 2)
@@ -101,7 +100,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     # names, and below them thin lines; columns for players have no names
     for name, top in zip(grid.rows, grid.tops, strict=True):
         base = top + grid.height / 2 + middle(LETTERS)
-        draw_heading(pen, name, box.x + 2.4, base, LETTERS, look.deep, fit=grid.label - 4)
+        pen.heading(name, box.x + 2.4, base, LETTERS, look.deep, fit=grid.label - 4)
     low, thin = box.bottom, Path()
     for y in grid.tops[1:]:
         thin += line([(box.x, y), (box.right, y)])
@@ -109,7 +108,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         if name:
             head = Box(left + ASIDE, box.y, width - 2 * ASIDE, NAMES)
             letters, lines = paragraph(name, HEADS, head.width, head.height - 1.6, "semibold")
-            draw_rows(pen, lines, *head.centre, letters, look.deep, weight="semibold")
+            pen.rows(lines, *head.centre, letters, look.deep, weight="semibold")
         thin += line([(left, box.y), (left, low)])
         share, base = width / max(1, len(grid.parts)), box.y + NAMES - 1
         for part, word in enumerate(grid.parts):
@@ -127,7 +126,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
     look.draw_motif(pen, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     top = size.height - EDGE - note
-    draw_lines(pen, pad.note, EDGE + 7, top, size=NOTE, width=inner - 7)
+    pen.lines(pad.note, EDGE + 7, top, size=NOTE, width=inner - 7)
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:

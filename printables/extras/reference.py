@@ -9,10 +9,9 @@ from companion.layout import POKER
 from companion.summary import Section, Summary
 from printables.art.cover import Cover, cover, name_and_subtitle
 from printables.draw.colours import INK, PAPER
-from printables.draw.fonts import text_width
+from printables.draw.fonts import shrunk, text_width
 from printables.draw.paths import circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
-from printables.draw.text import shrunk
 from printables.extras.rules import LEADING, draw_item, draw_number, lines_of
 
 ID, KIND = REFERENCE, "reference"

@@ -19,19 +19,10 @@ from companion.layout import Size
 from companion.summary import LEGEND, Item, Section, Summary
 from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
 from printables.art.figures import WIDTH, Figure
+from printables.draw import fonts
 from printables.draw.colours import GREY, INK, PAPER
-from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import Box, circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
-from printables.draw.text import (
-    ASCENT,
-    draw_heading,
-    draw_lines,
-    draw_title,
-    height_of,
-    middle,
-    shrunk,
-)
 
 ID, KIND = RULES, "rules"
 PAGE = Size(190.0, 252.0)  # fits A4 and Letter with bleed and marks
@@ -88,7 +79,7 @@ def set_columns(
     def fits(size: float) -> bool:
         return widest_word(sections, size) <= COLUMN and overflow(best(size), size) <= 0
 
-    size = shrunk(fits, LARGEST, SMALLEST, RULES)
+    size = fonts.shrunk(fits, LARGEST, SMALLEST, RULES)
     return size, best(size)
 
 
@@ -131,7 +122,7 @@ def _draw_column(
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
     """Draw the game's name on its landscape; on the front with facts and the aim."""
     look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
-    draw_name = partial(draw_title, pen, name, fill=look.deep, anchor="start")
+    draw_name = partial(pen.title, name, fill=look.deep, anchor="start")
     width, height = PAGE.width, BANNERS[face]
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):
         look.backdrop(pen, width, height, bare=True)
@@ -146,11 +137,12 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
     pen.paint(rounded(left, 4, width - left - MARGIN, height - 8, 4), PAPER, INK, width=FRAME)
     draw_name(left + 6, 16.6, size=12, width=inner * 0.62)
     right, room = width - MARGIN - 6, inner * 0.36
-    draw_heading(pen, facts(game, summary.minutes), right, 11.4, 3.5, INK, fit=room, anchor="end")
+    pen.heading(facts(game, summary.minutes), right, 11.4, 3.5, INK, fit=room, anchor="end")
     if subtitle:
-        draw_heading(pen, subtitle, right, 16.6, 3.9, look.deep, fit=room, anchor="end")
-    size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
-    draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner)
+        pen.heading(subtitle, right, 16.6, 3.9, look.deep, fit=room, anchor="end")
+    aim = summary.aim
+    size = fonts.shrunk(lambda s: fonts.height_of(aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
+    pen.lines(aim, left + 6, 20.4, size=size, width=inner)
 
 
 # multiples of the size of the text
@@ -169,7 +161,7 @@ class Word:
 
     x: float
     text: str
-    weight: Weight
+    weight: fonts.Weight
 
 
 Line = tuple[Word, ...]
@@ -179,17 +171,17 @@ def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
     """Return an item's name and text as lines; a single word may be wider than `width`."""
 
     def length(words: Line) -> float:
-        return words[-1].x + text_width(words[-1].text, size, words[-1].weight)
+        return words[-1].x + fonts.text_width(words[-1].text, size, words[-1].weight)
 
-    return evened(lambda room: _wrap(item, size, room), width, length, LAST)
+    return fonts.evened(lambda room: _wrap(item, size, room), width, length, fonts.LAST)
 
 
 def _wrap(item: Item, size: float, width: float) -> tuple[Line, ...]:
     lines: list[list[Word]] = [[]]
     x = 0.0
     for text, weight in _words(item):
-        space = text_width(" ", size) if lines[-1] else 0
-        wide = text_width(text, size, weight)
+        space = fonts.text_width(" ", size) if lines[-1] else 0
+        wide = fonts.text_width(text, size, weight)
         if lines[-1] and x + space + wide > width:
             lines.append([])
             x = space = 0.0
@@ -198,9 +190,9 @@ def _wrap(item: Item, size: float, width: float) -> tuple[Line, ...]:
     return tuple(map(tuple, lines))
 
 
-def _words(item: Item) -> Iterator[tuple[str, Weight]]:
-    yield from ((word, "semibold") for word in counting(f"{item.name}:" if item.name else ""))
-    yield from ((word, "medium") for word in counting(item.text))
+def _words(item: Item) -> Iterator[tuple[str, fonts.Weight]]:
+    yield from ((word, "semibold") for word in fonts.counting(f"{item.name}:" if item.name else ""))
+    yield from ((word, "medium") for word in fonts.counting(item.text))
 
 
 @lru_cache(maxsize=4096)  # fitting a page measures the same sections again and again
@@ -221,8 +213,9 @@ def _room(inner: float, size: float) -> float:
 def widest_word(sections: Sequence[Section], size: float) -> float:
     """Return the least width of a column for all words, mm, including leads, rules and padding."""
     items = (item for section in sections for item in section.items)
-    words = (text_width(word, size, weight) for item in items for word, weight in _words(item))
-    return max(words) + (2 * PADDING + INDENT + NUMBERS) * size
+    words = (pair for item in items for pair in _words(item))
+    widest = max(fonts.text_width(word, size, weight) for word, weight in words)
+    return widest + (2 * PADDING + INDENT + NUMBERS) * size
 
 
 def draw_section(
@@ -238,11 +231,12 @@ def draw_section(
     left, inner = x + PADDING * size, width - 2 * PADDING * size
     look.draw_motif(pen, left + size * 0.6, y + head / 2, size * 1.5)
     large, indent = size * TITLE, INDENT * size
-    base, room = y + head / 2 + middle(large), inner - indent
-    draw_heading(pen, section.title, left + indent, base, large, look.deep, fit=room)
+    base, room = y + head / 2 + fonts.middle(large), inner - indent
+    pen.heading(section.title, left + indent, base, large, look.deep, fit=room)
     down, numbers = y + head + PADDING * size, count(1)
     for item in section.items:
-        lead = (left + size * 0.6, down + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
+        low = down + size * (fonts.ASCENT + (LEADING - 1) / 2) - fonts.middle(size)
+        lead = (left + size * 0.6, low)
         if item.reading:
             look.draw_reading_sign(pen, *lead, size * 0.95)
         elif section.kind == "steps" and not item.name:
@@ -251,7 +245,7 @@ def draw_section(
             pen.paint(circle(*lead, size * 0.24), look.deep)
         down = draw_item(pen, item, left + INDENT * size, down, width=_room(inner, size), size=size)
         if item.numbers:
-            low, end = size * NUMBER, lead[1] + middle(size * NUMBER)
+            low, end = size * NUMBER, lead[1] + fonts.middle(size * NUMBER)
             room = NUMBERS * size - 1
             pen.text(left + inner, end, item.numbers, low, look.deep, anchor="end", fit=room)
         down += ITEM * size + air
@@ -265,7 +259,7 @@ def draw_section(
 def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float) -> float:
     """Draw an item's name and text from `y` down; return the y of its end, mm."""
     for each in lines_of(item, size, width):
-        base = y + size * ((LEADING - 1) / 2 + ASCENT)
+        base = y + size * ((LEADING - 1) / 2 + fonts.ASCENT)
         # words of one weight are joined, which makes PDFs smaller and phrases searchable
         for weight, words in groupby(each, key=lambda word: word.weight):
             first, *rest = words
@@ -279,5 +273,5 @@ def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, acros
     """Draw a step's number in a disc `across` mm wide."""
     size, fill = across * 0.74, wash(pen, look.deep, "#ffffff")
     pen.paint(circle(x, y, across / 2), fill, look.deep, width=LINE * 0.7)
-    ink, base = wash(pen, PAPER, look.deep), y + middle(size)
+    ink, base = wash(pen, PAPER, look.deep), y + fonts.middle(size)
     pen.text(x, base, str(number), size, ink, weight="semibold", fit=across * 0.84)

@@ -24,8 +24,7 @@ from printables.art.cover import cover, name_and_subtitle
 from printables.draw.colours import INK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import FRAME, Pen, bled, translate_for, wash
-from printables.draw.text import draw_heading
+from printables.draw.pen import FRAME, Pen, bled, wash
 
 ID, KIND = STICKERS, "stickers"
 PAGE = Size(190.0, 252.0)
@@ -153,7 +152,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     if piece.data["of"] != 1:
         sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
         title = say("{name}: tags for your own set, {number} of {all}", **sheet)
-    draw_heading(pen, title, 15, 6.4, 4, look.deep, fit=110)
+    pen.heading(title, 15, 6.4, 4, look.deep, fit=110)
     hint = say(
         "Keep the white border: it is part of the tag. The little card shows which corner is meant."
     )
@@ -172,7 +171,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
 
 def _lines(pen: Pen, sticker: Sticker, size: float) -> tuple[str, ...]:
     """Return a name in as few readable lines as possible, broken at blanks, else at hyphens."""
-    name, room = translate_for(pen, sticker.name), sticker.room
+    name, room = pen.translate(sticker.name), sticker.room
     if text_width(name, size) <= room:
         return (name,)
     ways = [_halves(name, " "), _halves(name, " -")]

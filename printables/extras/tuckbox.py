@@ -15,7 +15,7 @@ from companion.language import say
 from companion.layout import POKER, Size
 from printables.art.cover import HERO, Cover, Hollow, cover, deck_mark, facts, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER, WHITE
-from printables.draw.fonts import text_width
+from printables.draw.fonts import height_of, middle, shrunk, text_width
 from printables.draw.paths import (
     QUARTER,
     Box,
@@ -30,8 +30,7 @@ from printables.draw.paths import (
     rectangle,
     rounded,
 )
-from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
-from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 
 CARD = 0.32  # thickness of a card of 250 g/m2, mm
 LOOSE = 1.6  # a heap of small pieces takes this many times their own volume
@@ -235,7 +234,7 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None
     scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
     look.draw_hero(pen, width / 2, top + 2.4, scale)
     pen.paint(rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
-    draw_title(pen, name, width / 2, top + 8.8, size=9.6, width=width - 14, fill=look.deep)
+    pen.title(name, width / 2, top + 8.8, size=9.6, width=width - 14, fill=look.deep)
     y = top + 13
     if subtitle:
         pen.text(width / 2, y, subtitle, 3.7, INK, weight="semibold", fit=width - 14)
@@ -250,18 +249,18 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     _draw_motifs(pen, look, Size(width, height), Size(width - 10, height - 10))
     pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
     inner, name = width - 18, name_and_subtitle(game, deck, pen.language)[0]
-    draw_title(pen, name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
-    holds = translate_for(pen, net.holds)
+    pen.title(name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
+    holds = pen.translate(net.holds)
 
     def fits(size: float) -> bool:
         below = height_of(holds, size * 0.8, inner)
         return height_of(summary.aim, size, inner) + below <= height - 62
 
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
-    y = draw_lines(pen, summary.aim, 9, 20, size=size, width=inner, centred=True)
+    y = pen.lines(summary.aim, 9, 20, size=size, width=inner, centred=True)
     look.draw_hero(pen, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
-    y = draw_lines(pen, holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
+    y = pen.lines(holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
 
@@ -275,7 +274,7 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
         panel = rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
         pen.paint(panel, PAPER, INK, width=FRAME)
         look.draw_motif(pen, -half + sign * size / 2, 0, sign * size)
-        draw_heading(pen, name, half, middle(size), size, look.deep, anchor="end")
+        pen.heading(name, half, middle(size), size, look.deep, anchor="end")
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:

@@ -9,8 +9,7 @@ from companion.language import Phrase, listed, say, say_many
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, paragraph
 from printables.draw.paths import Box, Crease, Path, Point, Shape, line, rectangle
-from printables.draw.pen import Pen, translate_for
-from printables.draw.text import draw_rows
+from printables.draw.pen import Pen
 from printables.marks.crop import dashes
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.panels import LABEL, LEAST_STRIP, Panel
@@ -65,9 +64,9 @@ def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
         if shape.tab:  # along its longer side it says that its other side is glued
             room = shape.tab
             short, long = sorted((room.height, room.width))
-            letters, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, long, short)
+            letters, lines = paragraph(pen.translate(UNDER_BASE), NAME_SIZE, long, short)
             with pen.at(*room.centre, turn=-90 if room.height > room.width else 0):
-                draw_rows(pen, lines, 0, 0, letters, INK)
+                pen.rows(lines, 0, 0, letters, INK)
         for fold in shape.folds:
             draw_crease(pen, fold.start, fold.end, fold.crease)
         pen.paint(shape.cut, None, WHITE, width=RIM)

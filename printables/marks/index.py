@@ -16,8 +16,7 @@ from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.draw.paths import Box, Path, Shape, circle, rounded
-from printables.draw.pen import Pen, translate_for, wash
-from printables.draw.text import draw_heading, draw_title
+from printables.draw.pen import Pen, wash
 from printables.sheets.plan import Step
 
 DESIGNED_FOR = 210.0  # width of the page for which all sizes here are chosen, mm
@@ -76,7 +75,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
     base = box.y + 15.5
-    draw_title(pen, contents.name, left, base, size=15, width=room, fill=INK, anchor="start")
+    pen.title(contents.name, left, base, size=15, width=room, fill=INK, anchor="start")
     if contents.subtitle:
         pen.text(left, box.y + 23.6, contents.subtitle, 6.4, INK, anchor="start", fit=room)
     origin = listed((say("print and play"), contents.deck), " · ")
@@ -88,7 +87,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
         pen.paint(sheet, wash(pen, PAPER), INK)
     pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
     word = say_many("sheet", "sheets", contents.sheets)
-    draw_heading(pen, word, x + 23, middle - 0.6, 4.2, INK, fit=14)
+    pen.heading(word, x + 23, middle - 0.6, 4.2, INK, fit=14)
     pen.text(x + 23, middle + 4.4, contents.paper, 4.2, INK, anchor="start", fit=14)
 
 
@@ -109,7 +108,7 @@ def _draw_kinds(pen: Pen, box: Box, contents: Contents) -> None:
     columns = max(range(1, len(kinds) + 1), key=lambda n: min(tile(n)[0], tile(n)[1] * 1.1))
     width, height = tile(columns)
     caption = min(11.0, height * 0.24)
-    texts = (translate_for(pen, words) for words, _ in kinds)
+    texts = (pen.translate(words) for words, _ in kinds)
     size = min(fitted(each, caption * 0.6, width - 6, "semibold") for each in texts)
     for index, (words, samples) in enumerate(kinds):
         row, column = divmod(index, columns)
@@ -160,8 +159,8 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
         x, y = box.x + column * (width + GAP), box.y + row * height
         pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
-        draw_heading(pen, head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
-        words = translate_for(pen, text)
+        pen.heading(head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
+        words = pen.translate(text)
         size, lines = paragraph(words, 3.4, width - 11, height - 11, words=counting)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")

@@ -12,7 +12,7 @@ from companion.language import Phrase, listed, say
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Box, Crease, line
-from printables.draw.pen import Pen, translate_for
+from printables.draw.pen import Pen
 from printables.marks.guides import creases, draw_crease
 from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE, THICKNESS, Frame, card_frame
@@ -105,7 +105,7 @@ def _draw_pair(
     pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0
 ) -> float:
     """Draw a text at each end of a strip; return the start of `between` free mm between them."""
-    (start, end), left, right = ends, translate_for(pen, one), translate_for(pen, other)
+    (start, end), left, right = ends, pen.translate(one), pen.translate(other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
     pen.text(start, BASELINE, left, TEXT_SIZE, INK, anchor="start", fit=room * share)
@@ -116,4 +116,4 @@ def _draw_pair(
 
 
 def _key_width(pen: Pen, kind: Crease) -> float:
-    return SAMPLE + 1 + text_width(translate_for(pen, CREASE_WORDS[kind]), TEXT_SIZE) + GAP
+    return SAMPLE + 1 + text_width(pen.translate(CREASE_WORDS[kind]), TEXT_SIZE) + GAP

@@ -18,10 +18,10 @@ from printables.art.cover import HERO, cover
 from printables.art.patterns import draw_symbol
 from printables.draw import fonts
 from printables.draw.colours import GOLD, GREY, INK, PAPER, WHITE, Colour, mix
+from printables.draw.fonts import ASCENT, middle
 from printables.draw.paths import Box, circle, line, outline, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen
 from printables.draw.render import opened, rendered
-from printables.draw.text import ASCENT, draw_heading, middle
 
 PAGE = Size(108, 135)
 PX_PER_MM = 10
@@ -113,7 +113,7 @@ def draw(pen: Pen, card: ResultCard) -> None:
     left = (PAGE.width - width) / 2
     pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
     look.draw_motif(pen, left + 7.4, EDGE + 5.5, 7)
-    draw_heading(pen, text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
+    pen.heading(text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
     pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
     # lines which have only a disc and a name are indented, so that they are centred
     centre, indent = PAGE.width / 2, 0.0
@@ -159,6 +159,6 @@ def _draw_line(pen: Pen, deep: Colour, each: Line, box: Box) -> None:
     score, name, base = drawable(each.score), drawable(each.name), y + middle(size)
     left, end = x + radius + GAP, box.x + box.width - 3
     wide = fonts.text_width(score, size, "semibold") if score else 0
-    draw_heading(pen, name, left, base, size, INK, fit=end - wide - left - 3)
+    pen.heading(name, left, base, size, INK, fit=end - wide - left - 3)
     if score:
-        draw_heading(pen, score, end, base, size, deep, anchor="end")
+        pen.heading(score, end, base, size, deep, anchor="end")

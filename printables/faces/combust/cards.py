@@ -21,8 +21,7 @@ from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
 from printables.draw.paths import Box, circle, line, polygon, rays, rounded, star
-from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, translate_for, wash
-from printables.draw.text import draw_rows
+from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
@@ -155,7 +154,7 @@ def _title(pen: Pen, text: str, where: str, box: Box, *, size: float, ink: Colou
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
         raise PrintError(where, problem, remedy="give it a shorter name")
-    draw_rows(pen, lines, *box.centre, size, ink, weight="semibold")
+    pen.rows(lines, *box.centre, size, ink, weight="semibold")
 
 
 # the height of the signs, the largest and smallest size of the text below, and the widths of lines
@@ -172,7 +171,7 @@ Lines: TypeAlias = list[tuple[float, str]]  # baselines, mm, and texts
 
 def _words(pen: Pen, kind: Kind) -> None:
     """Draw the ability, signs above and text below, as large as possible."""
-    top, text = BANNER + NAME_HEIGHT + 0.9, translate_for(pen, kind.text)
+    top, text = BANNER + NAME_HEIGHT + 0.9, pen.translate(kind.text)
     for strip, largest, least, widths in _SETTINGS:
         if setting := set_text(text, top + strip + 1.3, largest, least, widths):
             size, lines = setting

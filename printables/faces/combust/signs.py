@@ -17,7 +17,6 @@ from printables.draw.colours import INK, PAPER, SAND, WHITE, Colour
 from printables.draw.fonts import text_width
 from printables.draw.paths import circle, outline, rounded, star
 from printables.draw.pen import Pen, wash
-from printables.draw.text import draw_heading
 
 PACKAGE = "printables.faces.combust"
 FLAME, SPARK, RED, STEEL = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc"
@@ -127,9 +126,7 @@ def _count(count: int) -> Iterator[Sign]:
     if count > 1:
         times = f"{count}×"  # noqa: RUF001 - times
         width = text_width(times, LETTERS, "semibold")
-        yield Sign(
-            f"times-{count}", width, lambda pen: draw_heading(pen, times, 0, 6.9, LETTERS, INK)
-        )
+        yield Sign(f"times-{count}", width, lambda pen: pen.heading(times, 0, 6.9, LETTERS, INK))
 
 
 def _pill(pen: Pen, text: str, width: float) -> None:

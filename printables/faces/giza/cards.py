@@ -47,7 +47,6 @@ from printables.draw.colours import (
 from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Box, circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
-from printables.draw.text import draw_block
 from printables.faces.giza import goals
 
 STONE = "#4a4a4a"
@@ -198,7 +197,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 43.6):
         goals.draw_action_picture(pen, action.number, player.ink)
     pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
-    draw_block(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
+    pen.block(action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -237,21 +236,17 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("papyrus", papyrus)
     pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
     pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
-    draw_block(
-        pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold"
-    )
+    pen.block(goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
     if not draw_portrait(pen, deck.art.get(piece.id), GOAL_PORTRAIT, INK):
         with pen.at(MIDDLE, 49):
             goals.draw_goal_picture(pen, goal, deck)
-    draw_block(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
+    pen.block(goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
     draw_windows(pen, piece.faces["front"], INK)
 
 
 def _title(pen: Pen, deck: Deck, ink: str) -> None:
     """Draw the title on a card's back."""
-    draw_block(
-        pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold"
-    )
+    pen.block(deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold")
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:

@@ -19,8 +19,7 @@ from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, draw_chief, draw
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour, readable_on
 from printables.draw.fonts import paragraph
 from printables.draw.paths import Point, arc, circle, line, outline, polygon, rays, rounded
-from printables.draw.pen import LINE, Halo, Pen, translate_for
-from printables.draw.text import draw_rows
+from printables.draw.pen import LINE, Halo, Pen
 
 STONE = "#a9a9a9"
 BASE = 15.2  # where pyramids stand, mm below the middle
@@ -121,8 +120,8 @@ def _draw_outweigh(pen: Pen, amount: int) -> None:
         y = BASE - (level + 0.5) * pitch
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
-        size, lines = paragraph(translate_for(pen, say("heavier")), 3.4, 11, pitch)
-        draw_rows(pen, lines, 17, y + pitch * 0.5, size, INK, anchor="start")
+        size, lines = paragraph(pen.translate(say("heavier")), 3.4, 11, pitch)
+        pen.rows(lines, 17, y + pitch * 0.5, size, INK, anchor="start")
 
 
 def draw_action_picture(pen: Pen, number: int, ink: str) -> None:

@@ -18,8 +18,7 @@ from printables.art.patterns import draw_symbol, draw_symbols
 from printables.draw.colours import INK, PAPER, WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rectangle, rounded
-from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
-from printables.draw.text import draw_block, draw_heading, draw_title
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
 
@@ -49,8 +48,8 @@ def handicap_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     x, y = EDGE + 4.4, EDGE + 1.95
     draw_symbol(pen, look.symbol, x, y, 3.6, fill=look.ink, detail=PAPER, rim=INK)
     x, base, end = EDGE + 8, EDGE + 3.3, POKER.width - EDGE - 2.6
-    draw_title(pen, look.name, x, base, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
-    draw_heading(pen, f"{card.number:02d}", end, base, 3.9, ink, anchor="end")
+    pen.title(look.name, x, base, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
+    pen.heading(f"{card.number:02d}", end, base, 3.9, ink, anchor="end")
     for i, action in enumerate(ACTIONS):
         row, column = divmod(i, 2)
         with pen.at(EDGE + column * (CELL.width + GAP), EDGE + HEAD + row * (CELL.height + GAP)):
@@ -68,7 +67,7 @@ def handicap_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 58.4, scale=34 / (sailor.look.build.height + 6)):
         signs.draw_standing(pen, sailor, width=0.9)
     pen.paint(rounded(MIDDLE - 20, 70.4, 40, 10.6, 5.3), wash(pen, PAPER), ink, width=FRAME)
-    draw_title(pen, look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
+    pen.title(look.name, MIDDLE, 77.6, size=6, width=33, height=9.4, fill=ink)
 
 
 def _card(piece: Piece, deck: Deck) -> tuple[Colour, Handicap]:
@@ -111,7 +110,7 @@ def _spot(pen: Pen, action: Action, colour: SpotColour) -> None:
         cross = line([(x - 8, y - 8), (x + 8, y + 8)]) + line([(x + 8, y - 8), (x - 8, y + 8)])
         pen.paint(cross, None, INK, width=2.1)
         pen.paint(cross, None, signs.CRAB, width=1)
-    word = translate_for(pen, WORDS[action])
+    word = pen.translate(WORDS[action])
     size = fitted(word, 3.5, CELL.width - 3, "semibold")
     if colour == "red":  # a light plate keeps the hatching off the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
@@ -146,9 +145,7 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
     pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK)
-    draw_block(
-        pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold", fill=INK
-    )
+    pen.block(event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold", fill=INK)
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK)
     # a sign for each effect, side by side
     effects = [(signs.TRACK_SIGNS[verb], f"{amount:+d}") for verb, amount in event.changes]
@@ -170,15 +167,15 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         x, letters, room = x + pitch * 0.25, min(7.4, pitch * 0.28), pitch * 0.38
         if amount:
             pen.text(x, 38.4, amount, letters, INK, weight="semibold", fit=room)
-    text = ". ".join(translate_for(pen, effect) for effect in effect_texts(event)) + "."
-    draw_block(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4, fill=INK)
+    text = ". ".join(pen.translate(effect) for effect in effect_texts(event)) + "."
+    pen.block(text, MIDDLE, 53.8, size=4.6, width=49, height=12.4, fill=INK)
     # a skull, the hexes and their number, white on black to distinguish it from the level
     dark, light = "#23222a", pen.ink != "full"
     black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, POKER.height - SHORE + BLEED)
     pen.paint(black, WHITE if light else dark, dark, width=FRAME)
     signs.draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else PAPER
-    draw_heading(pen, say("pirates sail"), 21, 75.2, 4.4, ink, fit=26)
+    pen.heading(say("pirates sail"), 21, 75.2, 4.4, ink, fit=26)
     # a hex for each that they sail
     pitch = min(6.0, (47 - 21) / event.distance)
     for i in range(event.distance):
@@ -205,9 +202,7 @@ def event_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, signs.WATER), INK)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
     fill = readable_on(sky, INK, PAPER)
-    draw_block(
-        pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold"
-    )
+    pen.block(deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold")
 
 
 def _event(piece: Piece, deck: Deck) -> Event:

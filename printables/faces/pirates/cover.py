@@ -16,9 +16,9 @@ from printables.art import drawings
 from printables.art.cover import Cover, View
 from printables.art.figures import NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, mix
+from printables.draw.fonts import height_of
 from printables.draw.paths import circle, line, outline, polygon, rounded
-from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
-from printables.draw.text import draw_lines, height_of
+from printables.draw.pen import BLEED, LINE, Pen, bled, wash
 from printables.faces.pirates import signs, tiles
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_red, draw_yellow
@@ -61,12 +61,12 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
     }
     for back, (text, sign) in notes.items():
         heights = [centre(site.middle, side).y - top for site in deck.sites if site.back == back]
-        room = height_of(translate_for(pen, text), NOTE, 24, "semibold")
+        room = height_of(pen.translate(text), NOTE, 24, "semibold")
         high = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
         if sign:
             signs.draw_sign(pen, sign, 14, high + SIGN / 2, 7)
             high += SIGN
-        draw_lines(pen, text, 2, high, size=NOTE, width=24, weight="semibold", centred=True)
+        pen.lines(text, 2, high, size=NOTE, width=24, weight="semibold", centred=True)
 
 
 def _draw_sail(pen: Pen, deck: Deck) -> None:

@@ -12,7 +12,6 @@ from printables.art.patterns import draw_symbol
 from printables.draw.colours import INK, NIGHT, PAPER, SAND, WHITE, mix, readable_on
 from printables.draw.paths import circle, line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.text import draw_block, draw_heading
 from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
 from printables.faces.pirates.tiles import draw_yellow
@@ -123,7 +122,7 @@ def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     for i, verb in enumerate(verbs):
         y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
         signs.draw_sign(pen, signs.TRACK_SIGNS[verb], left + 3, y, 5.4)
-        draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
+        pen.heading(TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
     # the rule that explains the marks, left of the second tag
@@ -145,7 +144,7 @@ def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         signs.draw_sign(pen, "crab", x + 8, y, 11)
         text = say("At {n} the ship sinks.", n=deck.most.water)
     if text:
-        draw_block(pen, text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)
+        pen.block(text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)
     signs.windows(pen, piece.faces["front"])
 
 

@@ -28,8 +28,7 @@ from printables.draw.colours import (
 )
 from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Box, Path, arc, circle, line, outline, rounded
-from printables.draw.pen import BLEED, LINE, Pen, bled, translate_for, wash
-from printables.draw.text import draw_title
+from printables.draw.pen import BLEED, LINE, Pen, bled, wash
 from printables.faces.rocks import signs
 from printables.faces.rocks.room import Disc, Plate, rooms, turn_of
 
@@ -243,10 +242,10 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
             draw_symbol(pen, nest.symbol, x, middle, head * 0.66, fill=on, detail=detail)
         size, room, tall = head * 0.62, w - 3.4 * head, head * 0.9
         base = middle + size * CAP_HEIGHT / 2
-        draw_title(pen, nest.name, 0, base, size=size, width=room, height=tall, fill=on)
+        pen.title(nest.name, 0, base, size=size, width=room, height=tall, fill=on)
         # each rule on a line after a pebble
         step = (h - head - 3) / len(RULES)
-        rules = [translate_for(pen, rule) for rule in RULES]
+        rules = [pen.translate(rule) for rule in RULES]
         size = min(fitted(text, step * 0.72, w - 12) for text in rules)
         for index, text in enumerate(rules):
             y = -h / 2 + head + 1.5 + step * (index + 0.5)

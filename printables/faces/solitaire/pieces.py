@@ -31,11 +31,10 @@ from companion.solitaire.pieces import (
 from printables.art.codes import draw_code, draw_tag, link_code
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.art.penguins import BUILDS, CHICK, PLAIN, Look, stand
+from printables.draw import fonts
 from printables.draw.colours import GOLD, INK, PAPER, SAND, SAND_DARK, WHITE, deep, mix, readable_on
-from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Box, Fold, Path, Point, Shape, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, FRAME, Pen, bled, translate_for, wash
-from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
+from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.faces.solitaire import signs
 
 WINDOW_FRAME = 0.4
@@ -55,7 +54,7 @@ HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
     """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    check_glyphs(deck.title, piece.id)
+    fonts.check_glyphs(deck.title, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
 
@@ -97,7 +96,8 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
         fill, ink = wash(pen, mix(stone, GOLD, 0.22)), mix(INK, signs.STONE_DARK, 0.45)
         sign = signs.sign_of(row, column)
         signs.draw_sign(pen, sign, x, y + 0.6, 20, line=signs.STONE_DARK, fill=fill)
-        pen.text(left + 5.2, top + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
+        base = top + 3.2 + 3.8 * fonts.CAP_HEIGHT
+        pen.text(left + 5.2, base, square, 3.8, ink, weight="semibold")
     _windows(pen, piece.faces["front"])
     if door:
         with pen.at(size.width - RIM - SQUARE, size.height - RIM):
@@ -111,22 +111,23 @@ def _door(pen: Pen, address: str) -> None:
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
     draw_code(pen, qr, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
-    words = translate_for(pen, say("Hints and puzzles on your phone"))
+    words = pen.translate(say("Hints and puzzles on your phone"))
     link = f"{address.partition('://')[2].rstrip('/')}/s"
 
     def height(size: float) -> float:
-        return height_of(words, size, room) + len(address_lines(link, size, room)) * size * LEADING
+        rows = len(fonts.address_lines(link, size, room))
+        return fonts.height_of(words, size, room) + rows * size * fonts.LEADING
 
     def fits(size: float) -> bool:
-        wide = max(text_width(each, size) for each in address_lines(link, size, room))
+        wide = max(fonts.text_width(each, size) for each in fonts.address_lines(link, size, room))
         return wide <= room and height(size) <= ADDRESS_TEXT
 
-    size = shrunk(fits, 2.4, 1, "--address")
+    size = fonts.shrunk(fits, 2.4, 1, "--address")
     down = (ADDRESS_TEXT - height(size)) / 2
-    draw_heading(pen, say("Stuck?"), left, 4.8 + down, 3.8, INK, fit=room)
-    end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room)
-    for number, each in enumerate(address_lines(link, size, room)):
-        base = end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING)
+    pen.heading(say("Stuck?"), left, 4.8 + down, 3.8, INK, fit=room)
+    end = pen.lines(words, left, 5.4 + down, size=size, width=room)
+    for number, each in enumerate(fonts.address_lines(link, size, room)):
+        base = end + size * (fonts.ASCENT + (fonts.LEADING - 1) / 2 + number * fonts.LEADING)
         pen.text(left, base, each, size, INK, anchor="start")
 
 
@@ -148,7 +149,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
             view = signs.side_view(form, 4.8 / FRUSTUMS["L"].height)
             pen.paint(view, wash(pen, GOLD), INK, width=0.45)
         words, room, end = say(EACH[band.pyramid], n=pips), width - 16, MAT.width - MAT_MARGIN - 3
-        draw_heading(pen, words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
+        pen.heading(words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
         hint = say("the last number covered counts")
         pen.text(end, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46)
     for place in mat_places(deck):  # its total stands above it, where a token doesn't cover it

@@ -14,7 +14,6 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.language import LANGUAGES
 from printables.draw.paths import Crease, Point, Shape, flattened
-from printables.draw.pen import translate_for
 from printables.faces.artists import shape_of
 from printables.marks.guides import UNDER_BASE, draw_guides
 from printables.sheets.imposition import SIDES, impose
@@ -81,7 +80,7 @@ def test_the_tab_says_which_side_is_glued(slug: str, kind: str, count: int, lang
         for placed in page.placements:
             pen = Recorder(language=language)
             draw_guides(pen, replace(page, placements=(placed,)))
-            said += " ".join(word.text for word in pen.words) == translate_for(pen, UNDER_BASE)
+            said += " ".join(word.text for word in pen.words) == pen.translate(UNDER_BASE)
             for word in pen.words:
                 assert word.size >= SIX_POINTS
                 corners = [(x - placed.trim.x, y - placed.trim.y) for x, y in word.corners]
