@@ -14,14 +14,14 @@ import pytest
 from companion.deckfile import deck_text, load_deck
 from companion.game import Piece, game, offering
 from companion.giza import GAME as GIZA
-from companion.language import LANGUAGES, say, spoken
+from companion.language import LANGUAGES, listed, say, spoken
 from printables.draw.colours import Ink
 from printables.extras import stickers
 from printables.extras.contents import contents
 from printables.faces.artists import artist
 from printables.marks.crop import draw_cut_order
-from printables.marks.index import Contents, Sample, draw_index
-from printables.marks.legend import SmallPrint, draw_legend, strips
+from printables.marks.index import Contents, draw_index
+from printables.marks.legend import draw_legend, strips
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
@@ -33,6 +33,8 @@ from tests.printables.workshop import BOARD, CARD, NET, area
 FIVE_POINTS, SIX_POINTS = (points * 25.4 / 72 for points in (5, 6))  # mm
 LONG = "Our dear aunt Wilhelmina of Sonderborg"
 BLACK = (0.0, 0.0, 0.0)
+TITLE = listed((say("index"), say("index"), say("page {n} of {all}", n=1, all=1)), " · ")
+DECK = say("deck {fingerprint}", fingerprint="0")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -60,7 +62,7 @@ def test_numbers_at_the_edges_have_six_points() -> None:
     """
     (page, *_) = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
     pen = Recorder()
-    draw_legend(pen, page.frame, SmallPrint(say("index"), say("index"), 1, 1, say("index"), "0"))
+    draw_legend(pen, page, TITLE, DECK, say("index"))
     ruler = [word for word in pen.words if word.text.isdigit() and int(word.text) % 10 == 0]
     assert {"0", "50", "100"} <= {word.text for word in ruler}
     assert all(y >= area(strips(page.frame)[1]).y for word in ruler for _, y in word.corners)
@@ -84,11 +86,7 @@ def test_small_print_can_be_read(paper: str, sides: str, language: str) -> None:
     pen = Recorder(language=language)
     for page in pages.values():
         for pieces in ways:
-            draw_legend(
-                pen,
-                page.frame,
-                SmallPrint(say("index"), say("index"), 1, 1, hint(pieces, SIDES[sides]), "0"),
-            )
+            draw_legend(pen, page, TITLE, DECK, hint(pieces, SIDES[sides]))
     assert len(pen.words) > 20
     assert min(word.size for word in pen.words) >= FIVE_POINTS
 
@@ -156,10 +154,10 @@ def test_long_names_take_lines(slug: str, piece: str, face: str, least: float) -
 def test_a_number_stays_with_what_it_counts(language: str) -> None:
     """On the index no line ends within "100 mm"."""
     pages = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
-    kind = (say("index"), (Sample(CARD, None, lambda: None),))
-    pen, kinds = Recorder(language=language), (kind,)
+    pen, kinds = Recorder(language=language), [(say("index"), [CARD])]
     told = steps(pages, PAPERS["a4"], SIDES["long"])
-    draw_index(pen, PAPERS["a4"].size, Contents("Giza", "", kinds, "A4", 1, "0" * 64, told))
+    plain = Contents("Giza", "", kinds, "A4", 1, DECK, told, lambda _: None, lambda _: None)
+    draw_index(pen, PAPERS["a4"].size, plain)
     assert any("100 mm" in word.text for word in pen.words)
     assert not any(word.text.endswith(" 100") for word in pen.words)
 
