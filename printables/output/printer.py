@@ -33,8 +33,7 @@ from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
 from printables.draw.pictures import Picture, art_of, load_pictures
 from printables.extras.contents import NAMES, chosen, contents, for_players
 from printables.faces.artists import artist, shape_of
-from printables.marks.crop import draw_crop_marks, draw_cut_order, draw_fold
-from printables.marks.guides import draw_guides, names
+from printables.marks.cuts import draw_crop_marks, draw_cut_order, draw_fold, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, draw_index
 from printables.marks.legend import draw_legend
 from printables.output.plotter import Format, draw_registration

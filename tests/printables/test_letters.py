@@ -19,7 +19,7 @@ from printables.draw.colours import Ink
 from printables.extras import stickers
 from printables.extras.contents import contents
 from printables.faces.artists import artist
-from printables.marks.crop import draw_cut_order
+from printables.marks.cuts import draw_cut_order
 from printables.marks.index import Contents, draw_index
 from printables.marks.legend import draw_legend, strips
 from printables.output.printer import Job, print_job

@@ -30,7 +30,7 @@ from companion.game import Piece, game
 from printables.draw.colours import WHITE
 from printables.draw.paths import Box, Path, Run, distance, flattened, outline
 from printables.draw.pen import Pen, bled
-from printables.marks.crop import lines
+from printables.marks.cuts import lines
 from printables.marks.legend import strips
 from printables.output.plotter import MARK, CutSheet, cut_sheets, registration, to_dxf, to_svg
 from printables.output.printer import Job, Printout, plan, print_job

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.game import Piece
 from companion.layout import POKER, TOKEN, Size
 from printables.draw.paths import Box
-from printables.marks.crop import LEAST, Cut, Segment, cut_order, labels, lines
+from printables.marks.cuts import LEAST, Cut, Segment, cut_order, labels, lines
 from printables.marks.legend import strips
 from printables.output.printer import Printout
 from printables.sheets.imposition import SIDES, Page, impose
