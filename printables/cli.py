@@ -67,6 +67,16 @@ ADDRESS = click.option(
 )
 
 
+def whole(
+    name: str, low: int, high: int, text: str, default: int | None = None
+) -> Callable[[F], F]:
+    """Return an option for a whole number from `low` to `high`."""
+    kind, shown = number(low, high), default is not None
+    return click.option(
+        name, type=kind, default=default, show_default=shown, metavar="N", help=text
+    )
+
+
 def output(text: str, default: str | None = None, *, metavar: str = "") -> Callable[[F], F]:
     """Return the option -o for a PDF, or a required one for a `metavar`."""
     return click.option(
@@ -127,14 +137,7 @@ def profile(text: str) -> Callable[[F], F]:
     metavar="N",
     help="Print only what N players need.  [default: the whole game]",
 )
-@click.option(
-    "--copies",
-    type=number(1, 50),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Print each piece N times, up to 50.",
-)
+@whole("--copies", 1, 50, "Print each piece N times, up to 50.", 1)
 @click.option(
     "--extras/--no-extras",
     default=None,
@@ -174,28 +177,9 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
 
 
 @click.command()
-@click.option(
-    "--level",
-    type=number(1, 10),
-    metavar="N",
-    help="How hard, from 1 to 10.  [default: all levels in turn]",
-)
-@click.option(
-    "--count",
-    type=number(1, 200),
-    default=12,
-    show_default=True,
-    metavar="N",
-    help="How many puzzles, up to 200.",
-)
-@click.option(
-    "--seed",
-    type=number(0, 999_999_999),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Another seed gives other puzzles.",
-)
+@whole("--level", 1, 10, "How hard, from 1 to 10.  [default: all levels in turn]")
+@whole("--count", 1, 200, "How many puzzles, up to 200.", 12)
+@whole("--seed", 0, 999_999_999, "Another seed gives other puzzles.", 0)
 @click.option(
     "--board",
     type=str.lower,

@@ -157,8 +157,12 @@ class Path:
         return Path(self.steps + other.steps)
 
     def __str__(self) -> str:
+        return self.d(2)
+
+    def d(self, digits: int) -> str:
+        """Return the `d` of an SVG path, with so many digits after the point."""
         return "".join(
-            command + " ".join(f"{round(n, 2):g}" for n in numbers)
+            command + " ".join(f"{round(n, digits):g}" for n in numbers)
             for command, numbers in self.steps
         )
 

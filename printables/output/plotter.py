@@ -89,13 +89,7 @@ def to_svg(sheet: CutSheet) -> str:
     for layer, paths in sheet.layers:
         name = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
         style = f'fill="none" stroke="{COLOURS[layer][0]}" stroke-width="0.1"'
-        rows = ""
-        for path in paths:
-            steps = (
-                command + " ".join(f"{round(n, 3):g}" for n in numbers)
-                for command, numbers in path.steps
-            )
-            rows += f'<path d="{"".join(steps)}"/>\n'
+        rows = "".join(f'<path d="{path.d(3)}"/>\n' for path in paths)
         groups += f"<g {name} {style}>\n{rows}</g>\n"
     head = f'<svg {spaces} width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{groups}</svg>\n'

@@ -26,10 +26,7 @@ WORDS: dict[Action, Phrase] = {
     "scout": say("Scout"), "anchor": say("Anchor"), "full": say("Full sail"),
     "bail": say("Bail or fish"), "port": say("Port"), "starboard": say("Starboard"),
 }  # fmt: skip
-SIGN: dict[Action, str] = {
-    "scout": "spyglass", "anchor": "anchor", "full": "sail", "bail": "bail", "port": "port",
-    "starboard": "starboard",
-}  # fmt: skip
+SIGN: dict[Action, str] = {"scout": "spyglass", "full": "sail"}  # the others have their own
 GROUND: dict[SpotColour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
 EDGE, HEAD, GAP = 3.0, 5.0, 0.5  # mm
 CELL = Size((POKER.width - 2 * EDGE - GAP) / 2, (POKER.height - 2 * EDGE - HEAD - 2 * GAP) / 3)
@@ -97,7 +94,7 @@ def _spot(pen: Pen, action: Action, colour: SpotColour) -> None:
     pen.paint(box, None, INK)
     x, y = CELL.width - MARKER.width / 2 - 0.6, CELL.height - MARKER.height / 2 + 0.2
     _place(pen, colour, x, y)
-    signs.draw_sign(pen, SIGN[action], x, y, 12.4)
+    signs.draw_sign(pen, SIGN.get(action, action), x, y, 12.4)
     cost = COLUMN / 2 + 0.5
     if colour == "white":
         pen.text(cost, y + 1, say("free"), 3, INK, weight="semibold", fit=COLUMN - 1.6)
