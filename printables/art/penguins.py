@@ -194,11 +194,7 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
     """Draw a raised arm with `count` bracelets from the hand down."""
     x, y = build.shoulder
     with pen.at(x, -y, turn=build.arm_turn):
-        arm = outline(
-            "M-4.2 3 C-4.4 -4 -3.9 -11 -3.3 -16 C-3 -20.4 2.6 -21.4 3.3 -16.6 C3.9 -11 4.4 -4 4.2 "
-            "3 Z"
-        )
-        pen.paint(arm, palette.coat, palette.line)
+        drawings.draw(pen, "printables.art", "face", "arm", palette.colours)
         for index in range(count):
             top = -13.8 + index * 4.3
             band = "M-4.4 -1.2 C-1.8 -0.4 1.8 -0.4 4.4 -1.2 L4.6 1.3 C1.9 2.1 -1.9 2.1 -4.6 1.3 Z"

@@ -29,11 +29,11 @@ from printables.art.penguins import (
     stand,
 )
 from printables.draw.colours import INK, PAPER, Colour
-from printables.draw.paths import arc, line, outline, polygon
+from printables.draw.paths import arc, outline
 from printables.draw.pen import LINE, Pen
 from printables.faces.combust.signs import FLAME, HEIGHT, PACKAGE, RED, SPARK, draw_bang, verb_sign
 
-WOOD, SMOKE, BLUE = "#c08a4e", "#e9e4da", "#3f6fb5"
+SMOKE, BLUE = "#e9e4da", "#3f6fb5"
 
 
 def draw_flame(pen: Pen, height: float) -> None:
@@ -74,15 +74,11 @@ def draw_prop(pen: Pen, name: str) -> None:
             ways = arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318)
             pen.paint(ways, None, INK, width=0.6)
         case "fishing rod":  # with a card on its hook
-            rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
-            pen.paint(rod, None, INK, width=1.9)
-            pen.paint(rod, None, WOOD, width=0.9)
-            pen.paint(line([(13, -6), (13, 2)]), None, INK, width=0.5)
+            draw_prop(pen, "rod")
             with pen.at(13, 7.4):
                 draw_card(pen, 8)
         case "lamp pole":  # with a flame
-            for fill, width in ((INK, 1.3 + 2 * LINE), (WOOD, 1.3)):
-                pen.paint(line([(0, 0), (0, -15.4)]), None, fill, width=width)
+            draw_prop(pen, "pole")
             with pen.at(0, -15):
                 draw_flame(pen, 10)
         case "loot":  # an overfull sack of cards
@@ -155,9 +151,7 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
                 with pen.at(x, 2, turn=-6, scale=0.78):
                     draw_card(pen)
                 stand(pen, look, x, 18.6, 0.4, rim=0.8)
-            pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
-            pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
-            pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK)
+            drawings.draw(pen, PACKAGE, "events", "procession")
         case "revolt":  # three workers with picks
             for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
                 look = Look(replace(BUILDS[1], spread=6), (0, 1), "stern", hat)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from math import cos, radians, sin
 
 from companion.giza.deck import Deck, Goal
@@ -21,9 +22,9 @@ from printables.draw.fonts import paragraph
 from printables.draw.paths import Point, arc, circle, line, outline, polygon, rays, rounded
 from printables.draw.pen import LINE, Halo, Pen
 
-STONE = "#a9a9a9"
 BASE = 15.2  # where pyramids stand, mm below the middle
 SIDE, SMALL_SIDE = 6.8, 5.5  # of a block, if there is one pyramid or two
+_draw = partial(drawings.draw, package="printables.faces.giza", folder="goals")
 
 
 def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
@@ -66,19 +67,16 @@ def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
         case "outweigh":
             _draw_outweigh(pen, amount)
         case "total-weight":  # penguins on one side of a scale, the amount on the other
-            drawings.draw(pen, "printables.faces.giza", "goals", "scale")
-            pan = outline("M-8.6 0 L8.6 0 C6 3.6 -6 3.6 -8.6 0 Z")
+            _draw(pen, name="scale")
             with pen.at(-17.5, 6.4):
                 for x, build, hat in ((-4.6, 1, "tuft"), (3.4, 3, "fez")):
                     with pen.at(x, 0.6, scale=0.4):
                         draw_penguin(pen, Look(BUILDS[build], (0, 0), "happy", hat))
-                pen.paint(pan, GOLD, INK)
+                _draw(pen, name="pan")
             with pen.at(17.5, 3.4):
-                pen.paint(circle(0, -11.2, 1.7), None, INK, width=1.5)
-                body = outline("M-6.4 0 L-4.8 -9.4 C-4.7 -10.2 4.7 -10.2 4.8 -9.4 L6.4 0 Z")
-                pen.paint(body, STONE, INK)
+                _draw(pen, name="weight")
                 pen.text(0, -2.2, f"{amount}+", 6.6, INK, weight="semibold", fit=10)
-                pen.paint(pan, GOLD, INK)
+                _draw(pen, name="pan")
         case "corners":
             draw_pyramid(pen, -9, BASE, SIDE, dict.fromkeys(CORNERS, blocks[2]))
             _draw_any_colour(pen, deck)
@@ -93,8 +91,7 @@ def _draw_most(pen: Pen, many: Block) -> None:
     pen.paint(panel, WHITE, INK, width=LINE * 0.8)
     pen.text(0, -4.5 + 4.8 * 0.28, say("more"), 4.8 * 0.8, INK, weight="semibold", fit=4.8 * 1.6)
     with pen.at(-14.3, -12):
-        crown = outline("M-3.6 1.8 L-4.2 -2.2 L-1.8 -0.6 L0 -3.2 L1.8 -0.6 L4.2 -2.2 L3.6 1.8 Z")
-        pen.paint(crown, GOLD, INK)
+        _draw(pen, name="crown")
 
 
 def _draw_any_colour(pen: Pen, deck: Deck) -> None:

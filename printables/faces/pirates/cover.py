@@ -129,11 +129,8 @@ def _scene(pen: Pen, view: View) -> None:
         pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), GOLD, INK)
         for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
             with pen.at(view.width * x, view.low * y, scale=unit * size / 10):
-                cloud = outline(
-                    "M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 "
-                    "-0.8 C7.4 -0.8 7.2 2 5.6 2 Z"
-                )
-                pen.paint(cloud, wash(pen, PAPER), INK, width=LINE * 10 / unit / size)
+                colours, edge = {"fill": wash(pen, PAPER)}, LINE * 10 / unit / size
+                drawings.draw(pen, signs.PACKAGE, "parts", "cloud", colours, edge=edge)
     for seed, (top, foam) in enumerate(((0.56, 0.7), (0.7, 0.35), (0.86, 0))):
         if seed == 1 and not view.bare:
             for colour, x, scale in (("black", 0.16, 0.0135), ("white", 0.87, 0.012)):

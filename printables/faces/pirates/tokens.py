@@ -8,9 +8,10 @@ from companion.pirates.deck import Deck
 from companion.pirates.pieces import CAPTAIN as CAPTAIN_SIZE
 from companion.pirates.pieces import MARKER, MARKER_RIM, TRACKERS, WINDOW, TrackerPlan, tracker_plan
 from companion.pirates.tracks import Verb
+from printables.art import drawings
 from printables.art.patterns import draw_symbol
 from printables.draw.colours import INK, NIGHT, PAPER, SAND, WHITE, mix, readable_on
-from printables.draw.paths import circle, line, outline, rectangle, rounded
+from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
@@ -34,12 +35,8 @@ def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
         for x in (4.5, 10, 15.5) if piece.id == "wave" else (MIDDLE,):
             signs.draw_sign(pen, piece.id, x, *ABOVE[piece.id])
-        if piece.id == "fish":
-            swell = outline("M1.6 4 Q2.8 2.6 4 4 Q5.2 2.6 6.2 4")
-            pen.paint(swell.moved(0.2, 0) + swell.moved(12, 0), None, "#2f8fd0", width=0.7)
-        elif piece.id == "anchor":
-            ropes = line([(2, 3.4), (6.4, 3.4)]) + line([(13.6, 3.4), (18, 3.4)])
-            pen.paint(ropes, None, INK, width=0.5)
+        if piece.id in {"fish", "anchor"}:  # waves beside the fish, ropes beside the anchor
+            drawings.draw(pen, signs.PACKAGE, "parts", f"{piece.id} token")
     else:
         # in its colour, with its symbol
         seat = _seat(piece, deck)
