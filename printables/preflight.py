@@ -266,7 +266,6 @@ def quiet_zone(spot: TagSpot) -> Box:
 
 
 def _enter(runs: Sequence[Run], box: Box) -> bool:
-    """Return whether any line of the runs enters the box."""
     corners = [*product((box.x, box.right), (box.y, box.bottom))]
     for (ax, ay), (bx, by) in (edge for run in runs for edge in run.edges):
         sides = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in corners]

@@ -55,7 +55,6 @@ def solutions_by_page(
 
 
 def _height(page: Size, puzzle: Puzzle, language: str) -> float:
-    """Return the height of a solution, mm."""
     words = translated(_solution(puzzle), language).split()
     rows = len(filled(words, LINE, page.width - 2 * MARGIN - 9))
     return max(LEAST, rows * LINE * LEADING + 3)

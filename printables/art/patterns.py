@@ -25,7 +25,6 @@ def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:
 def _staggered(
     width: float, height: float, *, step: float, odd: Path, even: Path, stroke: float
 ) -> tuple[Path, float]:
-    """Return shapes in staggered rows."""
     path = Path()
     for row in range(int(height / step * 2) + 2):
         for column in range(int(width / step) + 2):

@@ -204,7 +204,6 @@ def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> No
 
 
 def _draw_clothes(pen: Pen, look: Look) -> None:
-    """Draw what a penguin wears below its head."""
     neck, head, palette = -look.build.height, look.build.head, look.palette
 
     def at_neck(d: str, low: float, wide: float) -> Path:

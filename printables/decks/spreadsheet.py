@@ -174,7 +174,6 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
 
 
 def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
-    """Return the rows of a deck, by key."""
     return {
         key: rows
         for key, rows in deck.items()

@@ -130,7 +130,6 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:
-    """Return a grid of as many rows as fit."""
     fixed, space = len(pad.rows) + bool(pad.total), room.height - NAMES
     more = max(1, int(space / ((ROW + LEAST_ROW) / 2)) - fixed) if pad.fill else 0
     height = min(ROW, space / (fixed + more))

@@ -61,7 +61,6 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
 def _draw_items(
     pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float
 ) -> None:
-    """Draw all items, with texts and pictures as large as possible."""
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
     picture = _picture(section, size, room) or 0

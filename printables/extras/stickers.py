@@ -192,7 +192,6 @@ def _halves(name: str, signs: str) -> tuple[str, ...]:
 
 
 def _draw_name(pen: Pen, sticker: Sticker, size: float) -> None:
-    """Draw the name below the tag, after the little card."""
     x, room, cell = sticker.x + ASIDE, sticker.room, sticker.cell
     middle = sticker.y + cell.height - (sticker.name_height + ASIDE) / 2
     if sticker.place:

@@ -225,7 +225,6 @@ def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
 
 
 def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
-    """Draw the hero and the title on the front."""
     width, height = net.width, net.height
     name, subtitle = name_and_subtitle(game, deck, pen.language)
     plate = 19.0 if subtitle else 15.0

@@ -66,7 +66,6 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
 
 
 def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
-    """Draw title, sheets, deck, and two waving penguins."""
     panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
     pen.paint(panel, wash(pen, SAND), INK, width=0.7)
     left = box.x + 49
@@ -150,7 +149,6 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Piece], contents: Contents) 
 
 
 def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
-    """Draw the numbered steps, column by column."""
     rows = ceil(len(steps) / COLUMNS)
     width = (box.width - GAP * (COLUMNS - 1)) / COLUMNS
     height = min(box.height / rows, STEP_HEIGHT * 1.6)

@@ -141,7 +141,6 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
 
 
 def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> None:
-    """Draw the banner with the name, on one line or two."""
     fill, ink = (frame, WHITE) if pen.ink == "full" else (WHITE, frame)
     pen.paint(rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER), fill, frame, width=FRAME)
     box = Box(left, BANNER + 0.4, RIGHT - 2 - left, NAME_HEIGHT - 0.8)
@@ -213,7 +212,6 @@ def set_text(
 
 
 def _back(pen: Pen, title: str) -> None:
-    """Draw the back: a penguin with singed feathers in a puff of smoke."""
     full, warm, hot = pen.ink == "full", TIERS[2][0], TIERS[3][0]
     pen.paint(bled(POKER), hot if full else WHITE)
     _beams(pen, 40, warm if full else mix(WHITE, _line_ink(pen, hot), 0.5))

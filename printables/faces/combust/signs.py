@@ -135,7 +135,6 @@ def _pill(pen: Pen, text: str, width: float) -> None:
 
 
 def _blind_hand(pen: Pen) -> None:
-    """Draw a fan of cards, face down."""
     _draw_file(pen, "blind")
     pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
 
@@ -183,7 +182,6 @@ def _card_drawn(pen: Pen, number: int) -> None:
 
 
 def _mark(pen: Pen) -> Colour:
-    """Return the colour of marks."""
     return INK if pen.ink == "mono" else RED
 
 

@@ -133,7 +133,6 @@ def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
 
 
 def _emblem(pen: Pen, colour: Colour) -> None:
-    """Draw the colour's symbol behind a penguin, above the stones."""
     sky, light = _sky(pen, colour)
     with pen.clip(rectangle(0, 0, POKER.width, WALL)):
         fill, detail = mix(sky, light, 0.55), mix(sky, light, 0.3)
@@ -245,12 +244,10 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _title(pen: Pen, deck: Deck, ink: str) -> None:
-    """Draw the title on a card's back."""
     pen.block(deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold")
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw a pyramid at noon."""
     ground = wash(pen, SAND)
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))

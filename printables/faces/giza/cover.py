@@ -46,7 +46,6 @@ def _draw_tie(pen: Pen, deck: Deck) -> None:
 
 
 def _draw_sum(pen: Pen, deck: Deck) -> None:
-    """Draw a penguin on two others, with their strengths."""
     built, width, gap = example.pyramid(deck), 14.0, 1.0
     slot = example.heaviest_load(built)
     high, low = 1.0, 1.0 + figures.height_of_card(width) + gap
@@ -137,7 +136,6 @@ def _motif(pen: Pen) -> None:
 
 
 def _lead(pen: Pen) -> None:
-    """Draw the Chief's crook and flail."""
     for turn, draw_sign in ((-35, draw_crook), (35, draw_flail)):
         with pen.at(0, 0.6, turn=turn, scale=0.42):
             draw_sign(pen)

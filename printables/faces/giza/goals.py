@@ -95,7 +95,6 @@ def _draw_most(pen: Pen, many: Block) -> None:
 
 
 def _draw_any_colour(pen: Pen, deck: Deck) -> None:
-    """Draw a legend with all colours, any of which works."""
     x, y = 18.6, BASE
     for i, colour in enumerate(deck.colours):
         cx, cy, on = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2, readable_on(colour.ink, INK)

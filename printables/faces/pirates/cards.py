@@ -73,7 +73,6 @@ def _card(piece: Piece, deck: Deck) -> tuple[Colour, Handicap]:
 
 
 def _ground(pen: Pen, size: Size, look: Colour) -> None:
-    """Draw the ground in the penguin's colour, with its symbol all over."""
     ground = wash(pen, look.ink)
     pen.paint(bled(size), ground)
     light = ground if luminance(ground) < 0.9 else look.ink
@@ -225,7 +224,6 @@ def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
 
 
 def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
-    """Draw the level on a ship's wheel."""
     with pen.at(x, y, scale=scale):
         drawings.draw(pen, signs.PACKAGE, "parts", "wheel")
         pen.text(0, 2.9, str(order), 8.2, INK, weight="semibold")

@@ -224,7 +224,6 @@ def _thick(deck: Deck, board: Board) -> list[int]:
 
 
 def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
-    """Draw a hex about the origin."""
     if pier:
         # Puerto Rico: an island and a pier
         drawings.draw(pen, signs.PACKAGE, "parts", "island")

@@ -86,7 +86,6 @@ def _seat(piece: Piece, deck: Deck) -> int:
 
 
 def _whole(pen: Pen, sailor: signs.Sailor, x: float, y: float) -> None:
-    """Draw a sailor of any size within a token."""
     build = sailor.look.build
     tall, broad = build.height + 0.55 * build.head, build.belly + 3.4
     with pen.at(x, y, scale=min((y - 2.4) / tall, (x - 2.2) / broad)):

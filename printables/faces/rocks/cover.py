@@ -121,7 +121,6 @@ LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH)
 
 
 def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
-    """Draw a rock with a light and a dark side."""
     shape = signs.boulder(size)
     pen.paint(shape, fill)
     with pen.clip(shape):

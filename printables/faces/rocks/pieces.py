@@ -98,7 +98,6 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:
-    """Draw a ground in a penguin's colour and pattern."""
     area, ground = box.path, wash(pen, cloth)
     pen.paint(area, ground)
     with pen.clip(area):

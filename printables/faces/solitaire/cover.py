@@ -58,7 +58,6 @@ def _draw_stack(pen: Pen, board: Board, stack: Stack, at: Point, scale: float) -
 
 
 def _draw_hop(pen: Pen, board: Board) -> None:
-    """Draw the board before, during and after the hop."""
     before, gap = full(board), (WIDTH - 3 * FRAME) / 2
     after = before.after(HOP)
     lefts = [1 + number * (FRAME + gap) for number in range(3)]
@@ -90,7 +89,6 @@ def _draw_hop(pen: Pen, board: Board) -> None:
 
 
 def _draw_boards(pen: Pen, board: Board) -> None:
-    """Draw the board and the next larger one, with a nest on each square."""
     larger = larger_board(board)
     boards = (board, larger) if larger else (board,)
     columns = sum(each.columns for each in boards)
