@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeAlias
 
 from companion.game import Deck, DeckT, Game, Piece, part
 from companion.language import spoken
+from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen
 from printables.extras import tuckbox
@@ -27,6 +28,23 @@ class Faces(Generic[DeckT]):
 
     draw: Draw[DeckT]
     shape: Callable[[Piece, DeckT], Shape | None] = lambda _piece, _deck: None
+
+
+def by_kind(
+    faces: Mapping[tuple[str, str], Callable[[Pen, Piece, DeckT], None]],
+    texts: Callable[[Piece, DeckT], Iterable[str]],
+) -> Draw[DeckT]:
+    """Return a function that draws by a piece's kind and face.
+
+    It raises `PrintError` if the font lacks a letter of the `texts` that a deck's owner chooses.
+    """
+
+    def draw(pen: Pen, piece: Piece, face: str, deck: DeckT) -> None:
+        for text in texts(piece, deck):
+            check_glyphs(text, piece.id)
+        faces[piece.kind, face](pen, piece, deck)
+
+    return draw
 
 
 def artist(game: Game) -> Draw:

@@ -7,7 +7,6 @@ are drawn over the picture, so that no hat hides a number or a quiet zone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from companion.decks import Colour
@@ -44,9 +43,9 @@ from printables.draw.colours import (
     mix,
     readable_on,
 )
-from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Box, circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
+from printables.faces.artists import by_kind
 from printables.faces.giza import goals
 
 STONE = "#4a4a4a"
@@ -64,14 +63,6 @@ HATS = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet",
 CHICK_HATS = ("tuft", "egg", "tuft", "")
 EYES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
 CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
-
-
-def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    own = (str(piece.data.get(key, "")) for key in ("name", "verb", "text"))
-    for text in (deck.title, *own):
-        check_glyphs(text, piece.id)
-    _FACES[piece.kind, face](pen, piece, deck)
 
 
 def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -316,10 +307,15 @@ def _on(ink: str, pen: Pen) -> str:
     return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
 
 
-_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
+def _texts(piece: Piece, deck: Deck) -> tuple[str, ...]:
+    return (deck.title, *(str(piece.data.get(key, "")) for key in ("name", "verb", "text")))
+
+
+_FACES = {
     ("penguin", "front"): _penguin_front, ("penguin", "back"): _penguin_back,
     ("action", "front"): _action_front, ("action", "back"): _action_back,
     ("goal", "front"): _goal_front, ("goal", "back"): _goal_back,
     ("chief", "front"): _chief_front, ("chief", "back"): _chief_back,
     ("token", "front"): _token_front, ("token", "back"): _token_back,
 }  # fmt: skip
+draw = by_kind(_FACES, _texts)

@@ -6,19 +6,9 @@ from collections.abc import Callable
 
 from companion.game import Piece
 from companion.pirates.deck import Deck
-from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Shape
-from printables.draw.pen import Pen
-from printables.faces.artists import Faces
+from printables.faces.artists import Faces, by_kind
 from printables.faces.pirates import cards, ships, tiles, tokens
-
-
-def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    names = (look.name for look in deck.penguins)
-    for text in (deck.title, *names, str(piece.data.get("name", ""))):
-        check_glyphs(text, piece.id)
-    _FACES[piece.kind, face](pen, piece, deck)
 
 
 def shape(piece: Piece, deck: Deck) -> Shape | None:
@@ -28,7 +18,11 @@ def shape(piece: Piece, deck: Deck) -> Shape | None:
     return ships.net() if piece.kind == "standee" else None
 
 
-_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
+def _texts(piece: Piece, deck: Deck) -> tuple[str, ...]:
+    return (deck.title, *(look.name for look in deck.penguins), str(piece.data.get("name", "")))
+
+
+_FACES = {
     ("tile", "front"): tiles.front, ("tile", "back"): tiles.back,
     ("handicap", "front"): cards.handicap_front,
     ("handicap", "back"): cards.handicap_back,
@@ -37,4 +31,5 @@ _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
     ("standee", "front"): ships.front,
     ("token", "front"): tokens.token_front, ("token", "back"): tokens.token_back,
 }  # fmt: skip
+draw = by_kind(_FACES, _texts)
 FACES = Faces(draw, shape)

@@ -6,18 +6,9 @@ from collections.abc import Callable
 
 from companion.game import Piece
 from companion.rocks.board import Board
-from printables.draw.fonts import check_glyphs
 from printables.draw.paths import Shape
-from printables.draw.pen import Pen
-from printables.faces.artists import Faces
+from printables.faces.artists import Faces, by_kind
 from printables.faces.rocks import board, pieces
-
-
-def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    for nest in deck.nests:
-        check_glyphs(nest.name, piece.id)
-    _FACES[piece.kind, face](pen, piece, deck)
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
@@ -25,7 +16,7 @@ def shape(piece: Piece, deck: Board) -> Shape | None:
     return _NETS[piece.kind]() if piece.kind in _NETS else None
 
 
-_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
+_FACES = {
     ("board", "front"): board.front,
     ("penguin", "front"): pieces.stand_front,
     ("die", "front"): pieces.die_front,
@@ -33,4 +24,5 @@ _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
     ("rock", "back"): pieces.rock_back,
 }
 _NETS: dict[str, Callable[[], Shape]] = {"penguin": pieces.stand_net, "die": pieces.die_net}
+draw = by_kind(_FACES, lambda _piece, deck: [nest.name for nest in deck.nests])
 FACES = Faces(draw, shape)

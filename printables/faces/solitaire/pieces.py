@@ -6,7 +6,7 @@ too. A pyramid's size shows in its pips and in the penguin drawn on it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.decks import Colour
@@ -35,6 +35,7 @@ from printables.draw import fonts
 from printables.draw.colours import GOLD, INK, PAPER, SAND, SAND_DARK, WHITE, deep, mix, readable_on
 from printables.draw.paths import Box, Fold, Path, Point, Shape, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
+from printables.faces.artists import by_kind
 from printables.faces.solitaire import signs
 
 WINDOW_FRAME = 0.4
@@ -50,12 +51,6 @@ SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
 # build, hat and scale of the penguin on each size
 HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
-
-
-def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw a face with its tags and bleed; raises `PrintError` if the font lacks a letter."""
-    fonts.check_glyphs(deck.title, piece.id)
-    _FACES[piece.kind, face](pen, piece, deck)
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
@@ -314,9 +309,10 @@ def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:
         draw_tag(pen, tag)
 
 
-_FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
+_FACES = {
     ("board", "front"): _board_front,
     ("mat", "front"): _mat_front,
     ("token", "front"): _token_front,
     ("pyramid", "front"): _pyramid_front,
 }
+draw = by_kind(_FACES, lambda _piece, deck: (deck.title,))
