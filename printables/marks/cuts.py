@@ -282,6 +282,12 @@ TICK = 2.4  # between the ticks that mark an overlap, mm
 MAP = 5.6  # the longer side of a panel's map, mm
 NAME_SIZE = 2.6
 UNDER_BASE = say("glue the other side under the base")
+JOINTS = {  # by whether a panel overlaps its right and its lower neighbour
+    (True, True): say("lay the next sheets on its right and lower strips, up to the dashed lines"),
+    (True, False): say("lay the next sheet on its right strip, up to the dashed line"),
+    (False, True): say("lay the next sheet on its lower strip, up to the dashed line"),
+    (False, False): say("cut along the edges, lay it on its neighbours' strips"),
+}
 
 
 def draw_guides(pen: Pen, page: Page) -> None:
@@ -386,14 +392,7 @@ def _draw_panel_name(pen: Pen, cut: Box, panel: Panel) -> None:
 def advice(panel: Panel) -> Phrase:
     """Return the advice for this panel's seams; strips too narrow for glue are taped."""
     right, down = panel.overlap
-    if right and down:
-        joint = say("lay the next sheets on its right and lower strips, up to the dashed lines")
-    elif right:
-        joint = say("lay the next sheet on its right strip, up to the dashed line")
-    elif down:
-        joint = say("lay the next sheet on its lower strip, up to the dashed line")
-    else:
-        joint = say("cut along the edges, lay it on its neighbours' strips")
+    joint = JOINTS[bool(right), bool(down)]
     narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
     if not narrow:
         return joint

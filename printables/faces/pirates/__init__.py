@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.game import Piece
 from companion.pirates.deck import Deck
 from printables.draw.paths import Shape
