@@ -25,7 +25,7 @@ from printables.faces.combust.cards import TIERS
 from printables.faces.pirates import cards
 from printables.faces.pirates.cards import GROUND
 from printables.faces.pirates.signs import BACKS
-from printables.faces.pirates.tiles import PATTERN, RED, draw_red, draw_yellow
+from printables.faces.pirates.tiles import DOTS, PATTERN, draw_dot
 from printables.faces.rocks.signs import NEST_PATTERNS
 from tests.printables.colour_vision import CLEAR, SIGHTS, Sight, apart, ciede2000, closest, lab
 from tests.printables.faces.recorder import Recorder
@@ -193,7 +193,7 @@ def test_dots_of_the_sea_and_spots_on_handicaps_are_clear(sight: Sight) -> None:
     """What a hex costs and what a spot costs are known by colour as well; in grey spots lean on
     their shapes.
     """
-    assert apart(GOLD, RED, sight) >= CLEAR
+    assert apart(GOLD, DOTS["red"][0], sight) >= CLEAR
     assert sight == "grey" or closest(tuple(GROUND.values()), sight)[0] >= CLEAR
 
 
@@ -201,8 +201,8 @@ def test_dots_of_the_sea_and_spots_on_handicaps_are_clear(sight: Sight) -> None:
 def test_yellow_dots_are_rings_and_red_ones_diamonds(ink: Ink) -> None:
     """In every ink: the outlines differ, not the colours alone."""
     yellow, red = Recorder(ink), Recorder(ink)
-    draw_yellow(yellow, 0.5)
-    draw_red(red, 0.5)
+    draw_dot(yellow, "yellow", 0.5)
+    draw_dot(red, "red", 0.5)
     assert [step for step, _ in yellow.painted[0].path.steps].count("C") == 4
     assert [step for step, _ in red.painted[0].path.steps] == ["M", "L", "L", "L", "Z"]
 

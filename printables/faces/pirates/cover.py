@@ -21,7 +21,6 @@ from printables.draw.paths import circle, line, outline, polygon, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, wash
 from printables.faces.pirates import signs, tiles
 from printables.faces.pirates.ships import draw_sailing_ship
-from printables.faces.pirates.tiles import draw_red, draw_yellow
 
 MARK = "#c9304a"
 MAP_HEIGHT, TILE_HEIGHT, SIGN = 60.0, 43.0, 7.6  # mm
@@ -100,17 +99,17 @@ def _draw_storm(pen: Pen, deck: Deck) -> None:
     """Show that red dots always bring water, and yellow ones only in a storm."""
     calm, storm = f"0-{deck.storm - 1}", f"{deck.storm}-{deck.most.sails}"
     rows = (
-        (calm, draw_red, True),
-        (storm, draw_red, True),
-        (calm, draw_yellow, False),
-        (storm, draw_yellow, True),
+        (calm, "red", True),
+        (storm, "red", True),
+        (calm, "yellow", False),
+        (storm, "yellow", True),
     )
-    for number, (sails, draw_dot, wet) in enumerate(rows):
+    for number, (sails, dot, wet) in enumerate(rows):
         x, y = 6 + number % 2 * 38, 5 + number // 2 * 10
         signs.draw_sign(pen, signs.TRACK_SIGNS["sails"], x, y, 6)
         draw_note(pen, sails, x + 8.6, y, 9)
         with pen.at(x + 17, y, scale=0.6):
-            draw_dot(pen, 0.9)
+            tiles.draw_dot(pen, dot, 0.9)
         draw_arrow(pen, (x + 20.6, y), (x + 25, y))
         if wet:
             signs.draw_sign(pen, signs.TRACK_SIGNS["water"], x + 28.6, y, 6)

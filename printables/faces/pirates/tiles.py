@@ -23,7 +23,7 @@ from printables.draw.pen import BLEED, LINE, Pen, wash
 from printables.faces.pirates import signs
 
 FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
-RED = "#d23b36"
+DOTS = {"yellow": (GOLD, WHITE), "red": ("#d23b36", INK)}  # colours, and those of "mono"
 
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
@@ -100,22 +100,13 @@ def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
     pen.paint(rounded(-width / 2, -height / 2, width, height, height / 2), PAPER, INK)
     for i in range(count):
         with pen.at((i - (count - 1) / 2) * pitch, 0, scale=pitch / 10):
-            (draw_yellow if i < yellow else draw_red)(pen, LINE * 10 / pitch)
+            draw_dot(pen, "yellow" if i < yellow else "red", LINE * 10 / pitch)
 
 
-def draw_yellow(pen: Pen, w: float) -> None:
-    """Draw a yellow dot, 8.4 units wide: a round coin with a hole."""
-    coin, gold = circle(0, 0, 4.2), GOLD if pen.ink != "mono" else WHITE
-    pen.paint(coin, gold, INK, width=w)
-    pen.paint(circle(0, 0, 1.9), PAPER, INK, width=w)
-
-
-def draw_red(pen: Pen, w: float) -> None:
-    """Draw a red dot: a solid diamond with a cross."""
-    diamond = polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)])
-    pen.paint(diamond, RED if pen.ink != "mono" else INK, INK, width=w)
-    cross = line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)])
-    pen.paint(cross, None, PAPER, width=1.3)
+def draw_dot(pen: Pen, name: str, w: float) -> None:
+    """Draw a "yellow" dot, a coin with a hole, or a "red" one, a diamond; lines are `w` wide."""
+    fill = DOTS[name][pen.ink == "mono"]
+    drawings.draw(pen, signs.PACKAGE, "parts", f"{name} dot", {"fill": fill}, edge=w)
 
 
 def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:

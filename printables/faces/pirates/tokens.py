@@ -15,7 +15,7 @@ from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.faces.pirates import signs
 from printables.faces.pirates.ships import draw_sailing_ship
-from printables.faces.pirates.tiles import draw_yellow
+from printables.faces.pirates.tiles import draw_dot
 
 EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
 MIDDLE = MARKER.width / 2
@@ -131,7 +131,7 @@ def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     if "sails" in verbs and deck.storm <= deck.most.sails:
         pen.paint(circle(x + 6, y, 4.2), PAPER, INK)
         with pen.at(x + 6, y, scale=0.62):
-            draw_yellow(pen, 0.9)
+            draw_dot(pen, "yellow", 0.9)
         text = say(
             "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
             n=deck.storm,
@@ -164,7 +164,7 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     signs.draw_sign(pen, signs.TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
     if stormy:
         with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
-            draw_yellow(pen, 1.1)
+            draw_dot(pen, "yellow", 1.1)
     x, y = CELL.width / 2, CELL.height - MARKER.height / 2 - 0.6
     if verb == "water" and value == most:
         signs.draw_sign(pen, "skull", x, y, 14, rim=WHITE)

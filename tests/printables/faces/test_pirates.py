@@ -151,7 +151,7 @@ def dots(pen: Recorder) -> list[tuple[str, Painted]]:
 def sea_diamond() -> Path:
     """The outline of a red dot."""
     pen = Recorder()
-    tiles.draw_red(pen, 1)
+    tiles.draw_dot(pen, "red", 1)
     return pen.painted[0].path
 
 
@@ -175,9 +175,9 @@ def test_dots_are_those_of_the_deck(ink: Ink) -> None:
 
 def test_mono_dots_differ_in_lightness() -> None:
     """On a black and white printer a yellow dot is white and a red one black."""
-    for paint, wanted in ((tiles.draw_yellow, "#ffffff"), (tiles.draw_red, "#20232e")):
+    for name, wanted in (("yellow", "#ffffff"), ("red", "#20232e")):
         pen = Recorder("mono")
-        paint(pen, 1)
+        tiles.draw_dot(pen, name, 1)
         assert pen.painted[0].fill == wanted
 
 
