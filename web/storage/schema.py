@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
 
 import sqlalchemy as sa
 
-from companion.events import Event, Version, canonical
+from companion.events import Event, canonical
 
 METADATA = sa.MetaData()
 tables = sa.Table(
@@ -59,11 +59,12 @@ _HOLDERS = sa.select(sa.func.aggregate_strings(_EACH.c.line, "\n")).scalar_subqu
 _AFTER: sa.BindParameter[int] = sa.bindparam("known", 0)
 _OF_TABLE = events.c.table_id == tables.c.id
 _FIRST = sa.or_(events.c.version.is_(None), events.c.version == _AFTER + 1)
+# a table with each event after the version `known`, or once with None instead of an event
 SINCE = (
     sa.select(
-        tables.c.id,
+        tables.c.id.label("table_id"),
         tables.c.game,
-        sa.case((_FIRST, _HOLDERS)),  # one query instead of two
+        sa.case((_FIRST, _HOLDERS)).label("holders"),  # one query instead of two
         *(c for c in events.c if c.name not in ("table_id", "asked")),
     )
     .outerjoin_from(tables, events, sa.and_(_OF_TABLE, events.c.version > _AFTER))
@@ -76,20 +77,6 @@ KNOWN = sa.select(events.c.version, events.c.asked).where(
     events.c.key == sa.bindparam("tap"),
 )
 INSERT = sa.insert(events)
-
-
-class Since(NamedTuple):
-    """A row of `SINCE`: the table, and an event of it or None in all its columns."""
-
-    table_id: int
-    game: str
-    holders: str | None
-    version: Version | None
-    at: str
-    actor: str
-    kind: str
-    payload: str
-    key: str
 
 
 # a table's version and secrets, one row for each secret, or one without any
@@ -105,6 +92,11 @@ STANDINGS = (
     .outerjoin_from(tables, passes, passes.c.table_id == tables.c.id)
     .where(tables.c.code.in_(sa.bindparam("codes", expanding=True)))
 )
+
+
+def event_of(row: sa.Row[tuple[object, ...]]) -> Event:
+    """Return the event in a row of `events` or `SINCE`."""
+    return Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
 
 
 def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:

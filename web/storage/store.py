@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import secrets
 import threading
 from collections import OrderedDict
@@ -220,10 +219,7 @@ class Store:
             .order_by(events.c.version)
         )
         with self.database.reading() as db:
-            return [
-                Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
-                for row in db.execute(query)
-            ]
+            return [schema.event_of(row) for row in db.execute(query)]
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
         """Store imported plays by id; known ones stay as they are. Return how many are new."""
@@ -358,19 +354,16 @@ class Store:
         """Return a table as this transaction sees it: the cached log and newer events."""
         snapshot = self.snapshot(code)
         log: AnyLog | None = snapshot.log if snapshot else None
-        rows = self._rows_since(db, code, log.version if log else 0)
+        since = {"code": code, "known": log.version if log else 0}
+        rows = db.execute(schema.SINCE, since).all()
         # another table may have this code now
         if rows and snapshot and rows[0].table_id != snapshot.table_id:
-            log, rows = None, self._rows_since(db, code, 0)
+            log, rows = None, db.execute(schema.SINCE, {"code": code, "known": 0}).all()
         if not rows:
             raise UnknownTableError(code)
         if log is None:
             log = Log(self._trackers(rows[0].game))
-        if news := [
-            Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
-            for row in rows
-            if row.version is not None
-        ]:
+        if news := [schema.event_of(row) for row in rows if row.version is not None]:
             log = log.extend(news)
         lines = (rows[0].holders or "").splitlines()
         loaded = Snapshot(rows[0].table_id, log, dict(line.split(" ", 1) for line in lines))
@@ -383,15 +376,10 @@ class Store:
         snapshot = self._load(db, code)
         tap = {"table": snapshot.table_id, "who": intent.actor, "tap": intent.key}
         row = db.execute(schema.KNOWN, tap).one_or_none()
-        if row is None:
-            return snapshot, None
-        known = Known(*row)
-        return (self._load(db, code) if known.version > snapshot.log.version else snapshot), known
-
-    def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
-        """Return the table with each later event, or once without one; [] if it is unknown."""
-        values = {"code": code, "known": version}
-        return [schema.Since(*row) for row in db.execute(schema.SINCE, values)]
+        known = Known(*row) if row else None
+        if known and known.version > snapshot.log.version:
+            snapshot = self._load(db, code)
+        return snapshot, known
 
     def _keep(self, code: str, new: Snapshot) -> None:
         with self._caching:
