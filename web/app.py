@@ -19,8 +19,7 @@ from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publi
 from web.machine import own_names, steady_clock
 from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker
 from web.pictures.views import pictures
-from web.plays.views import draw_here, results
-from web.plays.views import register as register_plays
+from web.plays.views import draw_here, plays, results
 from web.refusal import BUSY_S, ApiError
 from web.services import Services
 from web.storage.store import AnyLog, Store
@@ -83,9 +82,8 @@ def create_app(config: Mapping[str, object]) -> Flask:
     languages.register(app)
     app.register_error_handler(Exception, errors.respond)
     packed.register(app)
-    for blueprint in (pages, api, rights, rules, pictures, results, solo):
+    for blueprint in (pages, api, rights, rules, pictures, results, plays, solo):
         app.register_blueprint(blueprint)
-    register_plays(app)
     return app
 
 

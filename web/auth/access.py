@@ -23,28 +23,23 @@ MINUTES = 10
 _ENDS = "?"  # separates a right from the second at which its pass ends; no right contains it
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """A pass: the secret in its link, and the digits to type instead."""
-
-    secret: str
-    digits: str
-
-
 class Passes:
     """The passes of all tables of a store."""
 
     def __init__(self, store: Store, random: Random) -> None:
         self._store, self._random = store, random
 
-    def give(self, code: str, right: str) -> Pass:
-        """Return a new pass for a right, and void an older one; raise `UnknownTableError`."""
+    def give(self, code: str, right: str) -> tuple[str, str]:
+        """Void an older pass for a right; return the secret and the digits of a new one.
+
+        Raises `UnknownTableError`.
+        """
         self.void(code, right)
-        given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
+        secret, digits = new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}"
         holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
-        for word in (given.secret, given.digits):
+        for word in (secret, digits):
             self._store.add_holder(code, word, holder)
-        return given
+        return secret, digits
 
     def right(self, code: str, word: str) -> str | None:
         """Return the right that a pass, by secret or digits, gives; None if it is invalid."""

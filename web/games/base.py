@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from random import Random
-from typing import Any, Generic, Protocol, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text
@@ -52,26 +52,6 @@ class Deadline:
     at: datetime
     kind: str
     payload: Json
-
-
-class Colour(Protocol):
-    """A colour that a player can choose."""
-
-    @property
-    def id(self) -> str:
-        """The colour's id in events."""
-
-    @property
-    def name(self) -> str:
-        """The colour's name in words."""
-
-    @property
-    def ink(self) -> str:
-        """The colour as #rrggbb."""
-
-    @property
-    def symbol(self) -> str:
-        """The name of a drawing, so that players don't differ by colour alone."""
 
 
 def kinds(names: str) -> frozenset[str]:
@@ -184,8 +164,8 @@ class TableScreens(Generic[TableT, DeckT]):
                 return say("The game started")
         return event.kind
 
-    def colours(self, state: TableT) -> tuple[Colour, ...]:
-        """Return the colours that a player chooses from when joining; none in most games."""
+    def colours(self, state: TableT) -> Sequence[Json]:
+        """Return id, name, ink and symbol of the colours to choose from; none in most games."""
         del state
         return ()
 
@@ -264,8 +244,8 @@ class TableScreens(Generic[TableT, DeckT]):
     def disc(self, state: TableT, seat: Seat) -> Json:
         """Return the colour and symbol of a seat."""
         for chosen in self.colours(state):
-            if chosen.id == getattr(seat, "colour", None):
-                return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
+            if chosen["id"] == getattr(seat, "colour", None):
+                return {"colour": chosen["id"], "ink": chosen["ink"], "symbol": chosen["symbol"]}
         ink, symbol = DISCS[_discs(state.clockwise)[seat.id]]
         return {"ink": ink, "symbol": symbol}
 
@@ -273,10 +253,7 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return names, colours and whether they are taken, and why nobody can join any more."""
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
-        colours = [
-            {**pick(one, "id name ink symbol"), "taken": one.id in taken}
-            for one in self.colours(state)
-        ]
+        colours = [{**one, "taken": one["id"] in taken} for one in self.colours(state)]
         locked = ""
         if self.outcome(state) is not None:
             locked = say("This game is over.")

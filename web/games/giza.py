@@ -98,9 +98,9 @@ class GizaScreens(TableScreens[TableState, Deck]):
         everybody = results(state, _ranking(ranked)["ranking"])
         return Outcome(everybody, "points", note=listed(notes, " "))
 
-    def colours(self, state: TableState) -> tuple[Colour, ...]:
+    def colours(self, state: TableState) -> list[Json]:
         """Return the sets of action cards."""
-        return state.deck.players
+        return [pick(player, "id name ink symbol") for player in state.deck.players]
 
     def tap(
         self, kind: str, payload: Mapping[str, object], log: GizaLog, random: Random, now: datetime

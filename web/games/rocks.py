@@ -10,7 +10,7 @@ from companion.events import Event, Log
 from companion.language import Phrase, say
 from companion.plays import Outcome
 from companion.rocks import GAME
-from companion.rocks.board import PLAY_OUT, Board, Nest
+from companion.rocks.board import PLAY_OUT, Board
 from companion.rocks.state import DIE
 from companion.rocks.tracker import Seat, TableState
 from web.games.base import Json, TableScreens, kinds, name_of, pick, results, with_tapper
@@ -55,9 +55,9 @@ class RocksScreens(TableScreens[TableState, Board]):
         everybody = results(state, _ranking(state), {winner.id} if winner else ())
         return Outcome(everybody, "spaces", variant=variant, note=note)
 
-    def colours(self, state: TableState) -> tuple[Nest, ...]:
+    def colours(self, state: TableState) -> list[Json]:
         """Return the nests of the board."""
-        return state.board.nests
+        return [pick(nest, "id name ink symbol") for nest in state.board.nests]
 
     def table_deck(self, log: RocksLog) -> Board:
         """Return the board."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     current_app,
     make_response,
@@ -108,15 +107,10 @@ def draw_here(card: ResultCard) -> bytes:
     return png(card)
 
 
-def register(app: Flask) -> None:
-    """Put the plays' pages into the app, over the plays of its store."""
-    app.extensions["rookery.plays"] = PlayArchive(services(app).store)
-    app.register_blueprint(plays)
-
-
 def archive() -> PlayArchive:
     """Return the running app's plays."""
-    kept: PlayArchive = current_app.extensions["rookery.plays"]
+    new = PlayArchive(services().store)
+    kept: PlayArchive = current_app.extensions.setdefault("rookery.plays", new)
     return kept
 
 

@@ -44,10 +44,10 @@ def give_pass(code: str, right: str) -> Response:
     visitor = require_host(code)
     if right not in (*PLACES, *visitor.log.state.clockwise):
         raise ApiError(404, "not-found", "That seat is empty.")
-    given = access().passes.give(visitor.code, right)
-    link = join_url(visitor.code, given.secret)
+    secret, digits = access().passes.give(visitor.code, right)
+    link = join_url(visitor.code, secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr_svg(link)).decode()}"
-    answer = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
+    answer = {"right": right, "pass": digits, "minutes": MINUTES, "url": link, "qr": picture}
     return make_response(jsonify(answer))
 
 
