@@ -47,7 +47,7 @@ DEFAULTS: Mapping[str, object] = {
     "DRAW_RESULT": draw_here,
     # photos read at a time, how long others wait (s), and how many may wait
     "READING": (1, TIMEOUT_S, 16),
-    "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
+    "COMPUTING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
     "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, somewhat more if a worker draws
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # the clock; by default one of this process that nobody can set
@@ -125,7 +125,7 @@ def _services(app: Flask) -> Services:
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
         reading=Turns(*config["READING"], refusal=busy(photos)),
-        reckoning=Turns(*config["RECKONING"], refusal=busy(hints)),
+        computing=Turns(*config["COMPUTING"], refusal=busy(hints)),
         drawing=Turns(*config["DRAWING"], refusal=busy(pictures_)),
         random=random,
         decks={},

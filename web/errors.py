@@ -28,10 +28,13 @@ from web.text.languages import request_language, translate_text
 AGAIN_S = 2  # seconds after which to retry what could not be stored
 
 log = logging.getLogger("rookery")
-_MESSAGES = {
-    404: say("This page doesn't exist."),
-    405: say("That doesn't work here."),
-    413: say("That's too large to send."),
+_OTHER = say("That didn't work.")
+_HTTP = {
+    400: ("malformed", _OTHER),
+    404: ("not-found", say("This page doesn't exist.")),
+    405: ("not-allowed", say("That doesn't work here.")),
+    413: ("too-large", say("That's too large to send.")),
+    415: ("media-type", _OTHER),
 }
 # errors of the disk rather than of Rookery
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
@@ -49,13 +52,6 @@ _UNSAVED = say(
     "responding. Trying again."
 )
 _FAULT = say("Something went wrong on our side. Nothing was lost. Please try again.")
-_NAMES = {
-    404: "not-found",
-    405: "not-allowed",
-    413: "too-large",
-    415: "media-type",
-    400: "malformed",
-}
 
 
 def respond(error: Exception) -> Response:
@@ -83,8 +79,7 @@ def respond(error: Exception) -> Response:
             status = error.code or 500
             if error.response is not None or status < 400:
                 return make_response(error.get_response())
-            code = _NAMES.get(status, "refused")
-            message = _MESSAGES.get(status, say("That didn't work."))
+            code, message = _HTTP.get(status, ("refused", _OTHER))
         # the same tap can be sent again
         case LostFileError():
             status, code, again_s = 503, "storage", AGAIN_S

@@ -29,7 +29,7 @@ class Services:
     read_label: LabelReader
     draw_result: Callable[[object], bytes]  # a `printables.output.result_card.ResultCard` as PNG
     reading: Turns  # of photos
-    reckoning: Turns  # of hints and puzzles
+    computing: Turns  # of hints and puzzles
     drawing: Turns  # of results
     random: Random
     decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from bench.chaos.ledger import Ledger, Tables, Tap, folded
 from bench.wire import Device, events, read_head
 from companion.events import Event
-from web.live.publisher import Recipient, TableState
+from web.live.publisher import Recipient, StateTexts
 
 COLOURS = {
     "rocks": ("coral", "jade", "amber", "violet"),
@@ -120,7 +120,7 @@ class Phone:
         _, answer = await self.ask("GET", f"/t/{self.code}/state")
         log, wrong = folded(events)
         recipient = Recipient(self.seat or None, "en")
-        text = TableState(self.code, log).text(recipient, datetime.now(UTC))
+        text = StateTexts(self.code, log).text(recipient, datetime.now(UTC))
         follows, shown = _sure(json.loads(text)), _sure(answer)
         if odd := [name for name in follows if follows[name] != shown.get(name)]:
             wrong.append(f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}")

@@ -203,7 +203,7 @@ def show(game: Game, deck: Any, text: str) -> None:
     assert log.check(opening) is None
     log = log.append(opening)
     row.view(log, None)
-    row.door(log)
+    row.join_page(log)
     game.details(deck)
     list(game.advice(deck))
     game.pieces(deck)

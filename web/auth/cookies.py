@@ -79,7 +79,7 @@ def device_cookies() -> tuple[Cookie, ...]:
 def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
     """Return the cookies whose secret holds a right at its table according to the database."""
     mine = tuple(mine)
-    standings = services().store.standings({each.code for each in mine}) if mine else {}
+    standings = services().store.standings({each.code for each in mine})
     holders = {code: known for code, (_, known) in standings.items()}
     return tuple(each for each in mine if digest_of(each.token) in holders.get(each.code, {}))
 

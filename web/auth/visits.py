@@ -176,7 +176,7 @@ def link_key(code: str, log: AnyLog) -> str:
     return derive_token(log.events[0].key, f"link {code}")[:SIGNATURE]
 
 
-def door_token(log: AnyLog) -> str:
+def join_secret(log: AnyLog) -> str:
     """Return a new, signed secret for a phone on the join page, to recognize it later."""
     token = new_token()
     return token + derive_token(log.events[0].key, token)[:SIGNATURE]
@@ -191,8 +191,8 @@ def is_signed(log: AnyLog, token: str) -> bool:
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
     """Return whether this device came by the QR code or a pass's link, or was here before."""
-    link, door = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
-    if is_signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
+    link, secret = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
+    if is_signed(log, secret) or compare_digest(link.encode(), link_key(code, log).encode()):
         return True
     passed = request.args.get("pass") or request.cookies.get(cookie_name(code, PASS), "")
     return TOKEN.fullmatch(passed) is not None and digest_of(passed) in holders

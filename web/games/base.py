@@ -97,8 +97,8 @@ class TableScreens(Generic[TableT, DeckT]):
     game: Game[DeckT]
     taps = kinds("seats.order")
     briefs: Mapping[str, str] = {}  # like `BRIEFS`, for the game's own kinds of events
-    drawn: frozenset[str] = frozenset()  # taps whose event has the server as actor
-    reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
+    server_taps: frozenset[str] = frozenset()  # taps whose event has the server as actor
+    slow_taps: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, so that they need the server's time
     colour_words = ""  # what a player's colour means, in words for the join page
     photo_kind = ""  # the kind of event that most photos become, "" without photos
@@ -249,7 +249,7 @@ class TableScreens(Generic[TableT, DeckT]):
         ink, symbol = DISCS[_discs(state.clockwise)[seat.id]]
         return {"ink": ink, "symbol": symbol}
 
-    def door(self, log: Log[TableT]) -> Json:
+    def join_page(self, log: Log[TableT]) -> Json:
         """Return names, colours and whether they are taken, and why nobody can join any more."""
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}

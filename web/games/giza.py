@@ -36,7 +36,7 @@ NO_CARDS = {
 }
 COLOUR, GOAL = "id name ink symbol pattern", "id name text points compares"
 # fields that turn on checks which older logs don't have
-_MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
+_NEWER_CHECKS = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 LEVELS = (say("base"), say("second level"), say("third level"), say("top"))
 PLACED = say("{name} placed a penguin")
 AND_THEN = {
@@ -110,7 +110,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         if kind == "goals.draw" and not payload:
             goals = random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
-        return kind, {**payload, **_MINDFUL.get(kind, {})}
+        return kind, {**payload, **_NEWER_CHECKS.get(kind, {})}
 
     def common(self, log: GizaLog) -> Json:
         """Return goals, the Chief, the order of this round, and the ranking."""

@@ -25,7 +25,10 @@ from web.games.base import Json, TableScreens, Viewer, kinds, name_of, pick
 
 PiratesLog = Log[TableState]
 
-NOTHING_READ, FROM_ABOVE = say("nothing on the table can be read"), say("take the photo from above")
+UNREAD = {
+    "text": say("nothing on the table can be read"),
+    "remedy": say("take the photo from above"),
+}
 HOME = "home"  # the only end that is a win
 ENDS: Mapping[str, str] = {
     HOME: say("Home with everyone aboard"),
@@ -72,10 +75,6 @@ OTHERWISE: Mapping[str, Phrase] = {
     "water": say("Water: {seen}, not {kept}"),
     "fish": say("Fish: {seen}, not {kept}"),
 }
-FEWER_FISH = say("Fish: {seen}, not {kept}. Is a fish hidden?")
-SHIP_ON = say("The pirates' ship is on the map.")
-SHIP_OFF = say("The pirates' ship is beside the map.")
-BOB_FOUND, BOB_MISSING = say("Bob is rescued."), say("Bob is still missing.")
 ENDINGS: Mapping[str, Phrase] = {
     "home": say("Home with everyone aboard: you won!"),
     "skull": say("The ship sank"),
@@ -193,7 +192,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if not read_sighting(kept):
-            first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
+            first = next(iter(reading["unsure"]), UNREAD)
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return self.photo_kind, {"photo": photo, "reading": kept}
 
@@ -333,9 +332,11 @@ def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
 def disagree(one: Difference) -> Phrase:
     """Return a line on where a photo differs from the phones."""
     if one.what == "pirates":
-        return SHIP_ON if one.table else SHIP_OFF
+        on_map = say("The pirates' ship is on the map.")
+        return on_map if one.table else say("The pirates' ship is beside the map.")
     if one.what == "bob":
-        return BOB_FOUND if one.table else BOB_MISSING
-    fewer_fish = one.what == "fish" and one.table < one.phones
-    words = FEWER_FISH if fewer_fish else OTHERWISE[one.what]
-    return say(words, seen=str(one.table), kept=str(one.phones))
+        return say("Bob is rescued.") if one.table else say("Bob is still missing.")
+    template = OTHERWISE[one.what]
+    if one.what == "fish" and one.table < one.phones:
+        template = say("Fish: {seen}, not {kept}. Is a fish hidden?")
+    return say(template, seen=str(one.table), kept=str(one.phones))

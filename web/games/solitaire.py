@@ -33,9 +33,13 @@ from web.games.base import (
 )
 
 SolitaireLog = Log[TableState]
-UN_NEST = say(
-    "put each remaining pyramid on its own square or on the tally mat, and take a photo from above"
-)
+UNREAD = {
+    "text": say("no board or tally mat can be read"),
+    "remedy": say(
+        "put each remaining pyramid on its own square or on the tally mat, "
+        "and take a photo from above"
+    ),
+}
 STARTED = {
     "free": say("Free play started"),
     "king-tut": say("King Tut started"),
@@ -64,12 +68,12 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     briefs = BRIEFS
     photo_kind = "tally.read"
     timed = True
-    drawn = frozenset({"sand.hide"})
+    server_taps = frozenset({"sand.hide"})
     taps = kinds(
         "seats.order hop board.new clock.start clock.stop sand.start sand.hide score.type "
         "score.count round.next puzzle.open"
     )
-    reckoned = frozenset({"puzzle.open"})
+    slow_taps = frozenset({"puzzle.open"})
 
     def phase(self, state: TableState) -> str:
         """Return lobby, play or over; free play never ends."""
@@ -198,8 +202,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if not left and reading.get("position") is not None:
             left = "".join(str(reading["position"]).replace("/", ",").split(","))
         if not left:
-            unread = {"text": say("no board or tally mat can be read"), "remedy": UN_NEST}
-            first = next(iter(reading["unsure"]), unread)
+            first = next(iter(reading["unsure"]), UNREAD)
             raise PhotoError(photo, first["text"], remedy=first["remedy"])
         if len(left) > board.squares:
             many = say("{number} pyramids are left, so the game isn't over", number=len(left))

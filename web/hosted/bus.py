@@ -156,7 +156,7 @@ class TableWatcher:
         """Compare the version and right of each stream with the database."""
         broadcaster = self._shared.broadcaster
         codes = broadcaster.codes()
-        standings = self._shared.store.standings(codes) if codes else {}
+        standings = self._shared.store.standings(codes)
         for code in codes:
             version, holders = standings.get(code, (RIGHTS, {}))
             recipients = [stream.recipient for stream in broadcaster.streams(code)]

@@ -39,7 +39,7 @@ BUS = "rookery.bus"
 PATIENCE_S, PAUSE_S = 45.0, 0.5
 OTHER_FILES = 2000  # open files of a process besides its streams
 WAITING = 8  # threads that may wait for a photo: the others are left for taps
-RECKONING = (1, 5.0, 4)  # hints and puzzles, likewise
+COMPUTING = (1, 5.0, 4)  # hints and puzzles, likewise
 
 
 def app() -> Flask:
@@ -119,7 +119,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         "LONG_CODES": True,
         "NOW": lambda: datetime.now(UTC),  # the same for all workers, even if one is restarted
         "SPREAD": spread,
-        "RECKONING": RECKONING,
+        "COMPUTING": COMPUTING,
         **readers,
     }
     made = create_app({**config, **changes})

@@ -218,7 +218,7 @@ def state_id(table: AnyLog) -> str:
     return f"{table.version}.{table.events[-1].at}"
 
 
-class TableState:
+class StateTexts:
     """A table's state as JSON, made once for each viewer and language."""
 
     def __init__(self, code: str, table: AnyLog) -> None:
@@ -249,7 +249,7 @@ class Publisher:
 
     def __init__(self, store: Store, broadcaster: Broadcaster) -> None:
         self._store, self._broadcaster = store, broadcaster
-        self._states: OrderedDict[str, TableState] = OrderedDict()  # the newest of each table
+        self._states: OrderedDict[str, StateTexts] = OrderedDict()  # the newest of each table
         self._lock = threading.Lock()
 
     def text(self, code: str, recipient: Recipient, table: AnyLog) -> str:
@@ -300,13 +300,13 @@ class Publisher:
 
         self._broadcaster.broadcast(code, table.version, message)
 
-    def _state(self, code: str, table: AnyLog) -> TableState:
+    def _state(self, code: str, table: AnyLog) -> StateTexts:
         """Return the state of this log; keep it unless a newer state of the table is kept."""
         with self._lock:
             kept = self._states.get(code)
             if kept and kept.table.events[-1] == table.events[-1]:
                 return kept
-            made = TableState(code, table)
+            made = StateTexts(code, table)
             # keep it unless a newer state is kept; another table may have the code by now
             newer, last = kept.table.events if kept else (), table.events[-1]
             if len(newer) <= table.version or newer[table.version - 1] != last:

@@ -263,6 +263,8 @@ class Store:
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
         """Return the stored versions and holders of these tables, without deleted ones."""
         found: dict[str, tuple[Version, dict[str, str]]] = {}
+        if not codes:
+            return found
         with self.database.reading() as db:
             for row in db.execute(schema.STANDINGS, {"codes": list(codes)}):
                 _, holders = found.setdefault(row.code, (row.version, {}))

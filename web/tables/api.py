@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
-from flask import Blueprint, Response, jsonify, make_response, request
+from flask import Blueprint, Response, request
 
 from companion.errors import RookeryError
 from companion.events import UNDO
@@ -18,7 +18,7 @@ from web.auth.cookies import HOST, SCREEN, set_cookie
 from web.auth.payload import read_json, read_key, seat_token
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
-from web.games.base import HISTORY
+from web.games.base import HISTORY, Json
 from web.live.publisher import state_id
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.refusal import BUSY_S, ApiError
@@ -99,7 +99,7 @@ def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
     visitor, data = require_actor(code), read_json()
     row, kind, payload = visitor.screens, data.get("kind"), data.get("payload", {})
-    slow = str(kind) in row.reckoned or (kind == UNDO and visitor.log.version > LONG)
+    slow = str(kind) in row.slow_taps or (kind == UNDO and visitor.log.version > LONG)
     with _in_turn() if slow else nullcontext():
         key = read_key(data)
         if not isinstance(kind, str) or not (kind in row.taps or kind in HOSTS_OWN):
@@ -112,7 +112,7 @@ def tap(code: str) -> Response:
             payload = {**payload, "expects": data["expects"]}
         chance, now = services().random, services().store.now()
         become, full = row.tap(kind, payload, visitor.log, chance, now)
-        actor = SERVER if kind in row.drawn else visitor.actor or ""
+        actor = SERVER if kind in row.server_taps else visitor.actor or ""
         done = append_by(visitor, Intent(actor, become, full, key, [kind, payload]))
         return visitor.answer(done.log, version=done.event.version)
 
@@ -121,27 +121,27 @@ def tap(code: str) -> Response:
 def _in_turn() -> Iterator[None]:
     """Count a task that takes a core, and queue it with others."""
     access().throttle.count("hints")
-    with services().reckoning.hold():
+    with services().computing.hold():
         yield
 
 
 @api.get("/t/<code>/advice")
-def advise(code: str) -> Response:
+def advise(code: str) -> Json:
     """Return a hint for the visitor's seat, in games that have hints."""
     visitor = require_actor(code)
     with _in_turn():
         advice = visitor.screens.advice(visitor.log, visitor.actor or "")
-        return make_response(jsonify(translate_view(advice)))
+        return dict(translate_view(advice))
 
 
 @api.get("/t/<code>/undoable")
-def undoable(code: str) -> Response:
+def undoable(code: str) -> Json:
     """Return the versions in the history that can be undone, old ones too."""
     visitor = require_actor(code)
     with _in_turn():
         listed = (event.version for event in visitor.log.events[-HISTORY:])
         versions = [version for version in listed if visitor.log.undoable(version)]
-    return make_response(jsonify(version=visitor.log.version, undoable=versions))
+    return {"version": visitor.log.version, "undoable": versions}
 
 
 @api.get("/t/<code>/photos")

@@ -27,7 +27,7 @@ from web.auth.cookies import (
     valid_cookies,
 )
 from web.auth.payload import read_json, require_cookies
-from web.auth.visits import Visit, door_token, is_at_home, is_signed, join_url, visit
+from web.auth.visits import Visit, is_at_home, is_signed, join_secret, join_url, visit
 from web.games.base import screens
 from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
@@ -190,8 +190,8 @@ def join(code: str) -> AnyResponse:
     known = access().passes.right(visitor.code, handed) if handed else None
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
-    door = translate_view(visitor.screens.door(visitor.log))
-    seats = zip(visitor.log.state.clockwise, door["seats"], strict=True)
+    shown = translate_view(visitor.screens.join_page(visitor.log))
+    seats = zip(visitor.log.state.clockwise, shown["seats"], strict=True)
     name = next((seat["name"] for seat_id, seat in seats if seat_id == known), None)
     # `known` is None for an invalid pass
     comes_back = {"known": known, "name": name} if handed else None
@@ -200,11 +200,11 @@ def join(code: str) -> AnyResponse:
     taken_away = (each for each in events if each.kind in TAKEN_AWAY)
     left = next((each.kind for each in taken_away if each.payload["seat"] == seat), "")
     names = {"code": visitor.code, "game": visitor.game}
-    text = render_template("join.html", **names, comes_back=comes_back, left=left, **door)
+    text = render_template("join.html", **names, comes_back=comes_back, left=left, **shown)
     page = make_response(text)
-    known_at_door = is_signed(visitor.log, request.cookies.get(cookie_name(visitor.code, SEAT), ""))
-    if visitor.seat is None and not known_at_door:
-        set_cookie(page, visitor.code, SEAT, door_token(visitor.log))
+    own = request.cookies.get(cookie_name(visitor.code, SEAT), "")
+    if visitor.seat is None and not is_signed(visitor.log, own):
+        set_cookie(page, visitor.code, SEAT, join_secret(visitor.log))
     if handed and not known:
         drop_cookies(page, visitor.code, PASS)
     drop_old_cookies(page, visitor.code)

@@ -7,22 +7,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    jsonify,
-    make_response,
-    redirect,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.auth.access import MINUTES, access
 from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
 from web.auth.payload import read_json, seat_token
 from web.auth.visits import Visit, append, join_url, require_host, visit
+from web.games.base import Json
 from web.machine import addresses, answers, is_loopback
 from web.pictures.svg import qr_svg
 from web.refusal import ApiError
@@ -36,7 +28,7 @@ PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}
 
 
 @rights.post("/t/<code>/passes/<right>")
-def give_pass(code: str, right: str) -> Response:
+def give_pass(code: str, right: str) -> Json:
     """Return a pass that brings a seat or the host's right to another device, or adds a screen.
 
     The QR code of its link comes as a picture: a picture's address with a secret would be logged.
@@ -47,8 +39,7 @@ def give_pass(code: str, right: str) -> Response:
     secret, digits = access().passes.give(visitor.code, right)
     link = join_url(visitor.code, secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr_svg(link)).decode()}"
-    answer = {"right": right, "pass": digits, "minutes": MINUTES, "url": link, "qr": picture}
-    return make_response(jsonify(answer))
+    return {"right": right, "pass": digits, "minutes": MINUTES, "url": link, "qr": picture}
 
 
 @rights.post("/t/<code>/seats/return")
@@ -97,11 +88,11 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     place = url_for(PLACES[right], code=visitor.code)
     answer: AnyResponse = redirect(place, 303)
     if request.is_json:
-        answer = make_response(jsonify(place=place))
-    door = request.cookies.get(cookie_name(visitor.code, SEAT), "")
+        answer = jsonify(place=place)
+    secret = request.cookies.get(cookie_name(visitor.code, SEAT), "")
     # needed only if this response is lost and the device tries again
-    if visitor.seat is None and TOKEN.fullmatch(door):
-        set_cookie(answer, visitor.code, SEAT, door, MINUTES * 60)
+    if visitor.seat is None and TOKEN.fullmatch(secret):
+        set_cookie(answer, visitor.code, SEAT, secret, MINUTES * 60)
     set_cookie(answer, visitor.code, right, token)
     drop_cookies(answer, visitor.code, PASS)
     return answer
@@ -120,14 +111,14 @@ def revoke(code: str, seat: str) -> Response:
 
 
 @rights.post("/t/<code>/screens/revoke")
-def revoke_screens(code: str) -> Response:
+def revoke_screens(code: str) -> Json:
     """Remove all screens."""
     visitor = require_host(code)
     access().passes.void(visitor.code, SCREEN)
     services().store.remove_holder(visitor.code, SCREEN)
     services().publisher.refresh(visitor.code)
     services().spread(visitor.code, 0)
-    return make_response(jsonify(version=visitor.log.version))
+    return {"version": visitor.log.version}
 
 
 @rights.post("/t/<code>/delete")
@@ -138,13 +129,13 @@ def delete(code: str) -> AnyResponse:
     services().clear_away(visitor.code)
     answer: AnyResponse = redirect("/", 303)
     if request.is_json:
-        answer = make_response(jsonify(gone=visitor.code))
+        answer = jsonify(gone=visitor.code)
     drop_cookies(answer, visitor.code, SEAT, PASS, *PLACES)
     return answer
 
 
 @rights.get("/t/<code>/reach")
-def reach(code: str) -> Response:
+def reach(code: str) -> Json:
     """Return what this computer knows about why a phone can't connect."""
     visitor = require_host(code)
     if not current_app.config["REACH"]:
@@ -152,10 +143,9 @@ def reach(code: str) -> Response:
     # not a port from the request, which could probe other services
     port = request.environ["SERVER_PORT"]
     names = [name for name in addresses() if not is_loopback(name)]
-    answer = {
+    return {
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in names],
         "port": int(port or 80),
         "phones": len(access().visitors),
         "url": join_url(visitor.code),
     }
-    return make_response(jsonify(answer))

@@ -73,7 +73,7 @@ def begin() -> AnyResponse:
         seat_id = taken.event.payload["seat"]
         asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
         chance, now, log = services().random, services().store.now(), services().store.log(code)
-        with services().reckoning.hold():
+        with services().computing.hold():
             kind, payload = row.tap("puzzle.open", asked_for, log, chance, now)
         append(code, Intent(seat_id, kind, payload, derive_token(key, "puzzle"), [puzzle]))
     answer = redirect(url_for("pages.play", code=code), 303)

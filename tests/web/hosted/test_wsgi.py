@@ -238,10 +238,10 @@ def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, re
     """
     made = hosted_app(Settings(tmp_path, redis=redis))
     try:
-        (reading, _, photos), (reckoning, patience_s, hints) = (
-            made.config[name] for name in ("READING", "RECKONING")
+        (reading, _, photos), (computing, patience_s, hints) = (
+            made.config[name] for name in ("READING", "COMPUTING")
         )
-        assert reading + photos + reckoning + hints < gunicorn_conf.REST * 2 / 3
+        assert reading + photos + computing + hints < gunicorn_conf.REST * 2 / 3
         assert patience_s <= 5
     finally:
         close(made)

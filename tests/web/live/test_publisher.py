@@ -17,7 +17,7 @@ from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
 from web.games.base import screens
-from web.live.publisher import Recipient, TableState
+from web.live.publisher import Recipient, StateTexts
 from web.services import services
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -51,7 +51,7 @@ def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
     log: Log[Any] = Log(screens(slug).tracker)
     for event in played(slug, random.Random(7), TAPS, without={TAKE}).log.events:
         log = log.append(event)
-        state = TableState("KIWI-42", log)
+        state = StateTexts("KIWI-42", log)
         for viewer in (None, *log.state.clockwise):
             for language in ("en", "de", "en"):
                 shown = json.loads(
@@ -67,7 +67,7 @@ def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
 
 def test_an_address_to_join_at_is_shown_to_those_who_may_see_it() -> None:
     """The host's screen and the one for all, which share a viewer with nobody else."""
-    state = TableState("KIWI-42", Phones[Any]("giza", screens("giza").tracker).log)
+    state = StateTexts("KIWI-42", Phones[Any]("giza", screens("giza").tracker).log)
     host = Recipient(None, "en", "http://here/j/KIWI-42")
     assert json.loads(state.text(host, NOW))["join_url"] == host.join_url
     assert "join_url" not in json.loads(state.text(replace(host, join_url=""), NOW))
