@@ -24,10 +24,9 @@ from web.refusal import BUSY_S, ApiError
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api
-from web.tables.pages import pages
+from web.tables.pages import pages, solo
 from web.tables.rights import rights
 from web.tables.rules import rules
-from web.tables.solo import solo
 from web.text import languages
 from web.turns import Turns
 from web.upkeep import Upkeep

@@ -1,10 +1,18 @@
-"""The error that a view raises to refuse a request."""
+"""The error that a view raises to refuse a request, and the checks of a request's JSON."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from flask import request
 
 from companion.errors import RookeryError
 
 BUSY_S = 5  # seconds after which to try again
+MAX_JSON = 64 * 1024  # bytes
+MAX_DEPTH = 8
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class ApiError(RookeryError):
@@ -13,3 +21,31 @@ class ApiError(RookeryError):
     def __init__(self, status: int, code: str, message: str, retry_after_s: int = 0) -> None:
         super().__init__("request", message)
         self.status, self.code, self.retry_after_s = status, code, retry_after_s
+
+
+def read_json() -> Mapping[str, object]:
+    """Return the JSON object of a small request; raise `ApiError` 400."""
+    request.max_content_length = MAX_JSON
+    try:
+        data = request.get_json()
+    except RecursionError:
+        data = None
+    if not isinstance(data, dict) or not _shallow(data, MAX_DEPTH):
+        raise ApiError(400, "malformed", "Send a JSON object.")
+    return data
+
+
+def _shallow(value: object, left: int) -> bool:
+    """Return whether lists and objects are nested no deeper than `left`."""
+    if not isinstance(value, (list, dict)):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return left > 0 and all(_shallow(one, left - 1) for one in inner)
+
+
+def read_key(data: Mapping[str, object]) -> str:
+    """Return the idempotency key of a tap; raise `ApiError` 400."""
+    key = data.get("key")
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise ApiError(400, "malformed", "A tap's key must be 8 to 64 letters, digits, - and _.")
+    return key

@@ -27,11 +27,10 @@ from waitress.utilities import Error  # type: ignore[import-untyped]  # see abov
 from werkzeug.wrappers import Response
 
 from companion.language import say
-from web.auth.payload import MAX_JSON
 from web.live.publisher import LEAVING
 from web.machine import household
 from web.photos import MAX_UPLOAD
-from web.refusal import BUSY_S, ApiError
+from web.refusal import BUSY_S, MAX_JSON, ApiError
 from web.storage.database import WAITING
 
 REST = 100  # threads for everything but streams and writes; a photo may hold one for seconds

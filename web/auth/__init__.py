@@ -5,7 +5,6 @@ A request with cookies becomes a `Visit`, the table with the visitor's role, or 
 
 - `visits`: the table of a request, the visitor's role there, and events stored by that right
 - `cookies`: the rights that a device keeps, for all its tables
-- `payload`: the JSON, keys and secrets that a request brings, checked
 - `access`: one-use links and codes that take a right to another device, and the app's own rules
 - `security`: which Host and Origin are accepted, and the headers of each response
 - `throttle`: limits by address, by right and by table

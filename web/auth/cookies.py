@@ -15,14 +15,20 @@ from itertools import accumulate
 from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.language import say
+from web.refusal import ApiError
 from web.services import services
-from web.storage.store import digest_of
+from web.storage.store import digest_of, new_token
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # roles of a device
 PASS = "pass"  # noqa: S105 - a device with an unused pass
 TRIAL = "rookery-cookies"  # shows only that the browser accepts cookies
 # a secret of 128 bits or more, as in a cookie or a link
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
+NO_COOKIES = say(
+    "This browser blocks cookies, and Rookery needs one to recognize you. Allow cookies for this "
+    "site, reload the page and try again."
+)
 KEPT_S = 60 * 24 * 3600
 MOST_HELD = 200  # cookies that are examined; browsers keep no more per site
 MOST_BYTES = 6000  # of a device's cookies; about 110, or two for each of 55 tables
@@ -61,6 +67,21 @@ def try_cookies(response: AnyResponse) -> None:
     """Give a browser without cookies one to send back, to find out whether it blocks them."""
     if not request.cookies:
         response.set_cookie(TRIAL, "1", httponly=True, samesite="Lax")
+
+
+def seat_token(code: str) -> str:
+    """Return the join page's secret, a new one for programs; raise `ApiError` 400 if lost."""
+    token = request.cookies.get(cookie_name(code, SEAT), "")
+    if TOKEN.fullmatch(token):
+        return token
+    require_cookies()
+    return new_token()
+
+
+def require_cookies() -> None:
+    """Raise `ApiError` 400 for a browser that blocks cookies; only browsers send an Origin."""
+    if "Origin" in request.headers and not request.cookies:
+        raise ApiError(400, "cookies", NO_COOKIES)
 
 
 def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:

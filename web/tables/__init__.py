@@ -1,7 +1,6 @@
 """A live table's pages and their API.
 
-- `pages`: the pages that a browser opens, and the opening of a table
-- `solo`: the short way to a board for one player
+- `pages`: the pages that a browser opens, and the opening of a table; solitaire for one
 - `api`: the API for their scripts: the state, the stream, seats, moves and photos
 - `rights`: what a host grants and revokes: passes, seats, screens, the table itself
 - `rules`: how to play, for the table's game and deck

@@ -14,14 +14,13 @@ from companion.events import UNDO
 from companion.language import as_data, from_data, say
 from companion.photos import DELETE, photos
 from web.auth.access import access
-from web.auth.cookies import HOST, SCREEN, set_cookie
-from web.auth.payload import read_json, read_key, seat_token
+from web.auth.cookies import HOST, SCREEN, seat_token, set_cookie
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
 from web.games.base import HISTORY, Json
 from web.live.publisher import state_id
 from web.photos import MAX_UPLOAD, TIMEOUT_S
-from web.refusal import BUSY_S, ApiError
+from web.refusal import BUSY_S, ApiError, read_json, read_key
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
 from web.text.languages import request_language, translate_view

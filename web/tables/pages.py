@@ -1,8 +1,13 @@
-"""The pages that a browser opens; their scripts fill them with the table's state."""
+"""The pages that a browser opens; their scripts fill them with the table's state.
+
+Solitaire has a short way to a board for one: `/s` is printed on the board, `/s/4-7` beside a puzzle
+of the booklet. Both work in capitals too, as a QR code with only capitals has larger modules.
+"""
 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from random import Random
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
@@ -11,6 +16,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
+from companion.solitaire.puzzles import read_name
+from companion.solitaire.tracker import FREE, TableState
 from web.auth.access import MINUTES, access
 from web.auth.cookies import (
     HOST,
@@ -22,33 +29,36 @@ from web.auth.cookies import (
     device_cookies,
     drop_cookies,
     drop_old_cookies,
+    require_cookies,
     set_cookie,
     try_cookies,
     valid_cookies,
 )
-from web.auth.payload import read_json, require_cookies
-from web.auth.visits import Visit, is_at_home, is_signed, join_secret, join_url, visit
+from web.auth.visits import Visit, append, is_at_home, is_signed, join_secret, join_url, visit
 from web.games.base import screens
 from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
-from web.refusal import BUSY_S, ApiError
+from web.refusal import BUSY_S, ApiError, read_json
 from web.services import services
 from web.storage.store import (
     TAKEN_AWAY,
     UNREADABLE,
     CodeInUseError,
+    Intent,
     UnknownTableError,
+    derive_token,
     digest_of,
     new_token,
 )
 from web.text.languages import request_language, translate_text, translate_view
 from web.text.names import new_code
 
-pages = Blueprint("pages", __name__)
+pages, solo = Blueprint("pages", __name__), Blueprint("solo", __name__)
 log = logging.getLogger("rookery")
 
 CODES_TRIED = 50
 MOST_LISTED = 50  # tables on the home page
+SOLITAIRE = "solitaire"
 NO_PASS = "none"  # noqa: S105 - in place of an invalid pass
 
 
@@ -242,3 +252,63 @@ def _line(code: str) -> dict[str, object] | None:
         return None
     mine = {"hosting": visitor.hosting, "playing": visitor.seat is not None}
     return {"code": code, "title": _short(visitor.game), **mine, **summary}
+
+
+# --- solitaire for one ----------------------------------------------------------------------------
+
+
+@solo.get("/s")
+@solo.get("/S")
+@solo.get("/s/<puzzle>")
+@solo.get("/S/<puzzle>")
+def come(puzzle: str = "") -> AnyResponse:
+    """Go to this phone's board, or show a button that opens one."""
+    name = str(read_name(puzzle)) if puzzle else ""
+    if code := _own_board():
+        return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
+    page = make_response(render_template("solo.html", game=SOLITAIRE, puzzle=name, key=new_token()))
+    try_cookies(page)
+    return page
+
+
+@solo.post("/s")
+def begin() -> AnyResponse:
+    """Open and start a table for one, with the puzzle if one was asked for.
+
+    Everything follows from the page's key, so a button tapped twice leads to one table.
+    """
+    access().throttle.count("openings")
+    require_cookies()
+    name = request.form.get("puzzle", "")
+    puzzle = str(read_name(name)) if name else ""
+    given = request.form.get("key", "")
+    key = given if TOKEN.fullmatch(given) else new_token()
+    code, host = open_table(SOLITAIRE, token=derive_token(key, HOST))
+    row, seat = screens(SOLITAIRE), derive_token(key, SEAT)
+    sitting = row.seat(services().store.log(code), translate_text(say("Solo")), "")
+    take, start = derive_token(key, "take"), derive_token(key, "start")
+    taken = append(code, Intent("door", "seat.take", sitting, take, ["solo"], token=seat))
+    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, start))
+    if puzzle:
+        seat_id = taken.event.payload["seat"]
+        asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
+        chance, now, log = services().random, services().store.now(), services().store.log(code)
+        with services().computing.hold():
+            kind, payload = row.tap("puzzle.open", asked_for, log, chance, now)
+        append(code, Intent(seat_id, kind, payload, derive_token(key, "puzzle"), [puzzle]))
+    answer = redirect(url_for("pages.play", code=code), 303)
+    set_cookie(answer, code, HOST, host)
+    set_cookie(answer, code, SEAT, seat)
+    return answer
+
+
+def _own_board() -> str:
+    """Return the code of the newest table at which this phone plays freely; "" for none."""
+    for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
+        with suppress(*UNREADABLE):
+            visitor = visit(each.code)
+            state = visitor.log.state
+            free = isinstance(state, TableState) and state.started and state.mode == FREE
+            if visitor.seat and free:
+                return each.code
+    return ""

@@ -11,13 +11,22 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, request, 
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.auth.access import MINUTES, access
-from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
-from web.auth.payload import read_json, seat_token
+from web.auth.cookies import (
+    HOST,
+    PASS,
+    SCREEN,
+    SEAT,
+    TOKEN,
+    cookie_name,
+    drop_cookies,
+    seat_token,
+    set_cookie,
+)
 from web.auth.visits import Visit, append, join_url, require_host, visit
 from web.games.base import Json
 from web.machine import addresses, answers, is_loopback
 from web.pictures.svg import qr_svg
-from web.refusal import ApiError
+from web.refusal import ApiError, read_json
 from web.services import services
 from web.storage.store import Intent, derive_token, digest_of, new_token
 

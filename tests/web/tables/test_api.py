@@ -14,9 +14,8 @@ import sqlalchemy as sa
 
 from companion.errors import PhotoError
 from web.auth import visits
-from web.auth.payload import MAX_JSON
 from web.photos import MAX_UPLOAD
-from web.refusal import ApiError
+from web.refusal import MAX_JSON, ApiError
 from web.services import services
 from web.storage import schema
 from web.tables import api
