@@ -86,6 +86,12 @@ def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
     return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
 
 
+def unread(photo: str, reading: Json, problem: str, remedy: str) -> PhotoError:
+    """Return why a photo shows nothing of use: what the reader is first unsure of, else this."""
+    first = next(iter(reading["unsure"]), {"text": problem, "remedy": remedy})
+    return PhotoError(photo, first["text"], remedy=first["remedy"])
+
+
 class TableScreens(Generic[TableT, DeckT]):
     """A game's row for the phones, with what all games share.
 
@@ -101,6 +107,7 @@ class TableScreens(Generic[TableT, DeckT]):
     slow_taps: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, so that they need the server's time
     colour_words = ""  # what a player's colour means, in words for the join page
+    joined: str = say("{name} joined")  # may have a `{colour}`
     photo_kind = ""  # the kind of event that most photos become, "" without photos
 
     # what a game implements
@@ -142,7 +149,9 @@ class TableScreens(Generic[TableT, DeckT]):
             case "table.open":
                 return say("The table opened")
             case "seat.take":
-                return say("{name} joined", name=payload["name"])
+                colour = payload.get("colour")
+                names = {one["id"]: one["name"] for one in self.colours(after)}
+                return say(self.joined, name=payload["name"], colour=names.get(colour, colour))
             case "seat.return":
                 return say("{name} moved to another phone", name=name_of(after, payload["seat"]))
             case "photo.delete":

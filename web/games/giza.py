@@ -7,8 +7,6 @@ from dataclasses import asdict
 from datetime import datetime
 from random import Random
 
-from companion.decks import Colour
-from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.giza import GAME
 from companion.giza.deck import Deck
@@ -26,14 +24,11 @@ from web.games.base import (
     own,
     pick,
     results,
+    unread,
     with_tapper,
 )
 
 GizaLog = Log[TableState]
-NO_CARDS = {
-    "text": say("it doesn't show any penguin cards"),
-    "remedy": say("take the photo from above"),
-}
 COLOUR, GOAL = "id name ink symbol pattern", "id name text points compares"
 # fields that turn on checks which older logs don't have
 _NEWER_CHECKS = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
@@ -67,6 +62,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
     briefs = BRIEFS
     photo_kind = "pyramid.read"
     colour_words = say("the set of action cards you hold")
+    joined = say("{name} joined with the {colour} cards")
     taps = kinds(
         "seats.order goals.draw goals.set chief.give action.choose turn.done token.place "
         "pyramid.give pyramid.fix pyramid.count score.type"
@@ -183,8 +179,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
             return "pyramids.read", {"photo": photo, "pyramids": pyramids, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
         if not len(pyramid) and not any(row["slot"] for row in reading["unsure"]):
-            first = next(iter(reading["unsure"]), NO_CARDS)
-            raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
+            problem = say("it doesn't show any penguin cards")
+            raise unread(photo, reading, problem, say("take the photo from above"))
         payload = {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
         return self.photo_kind, payload
 
@@ -193,12 +189,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
         payload = event.payload
         name, whose = name_of(after, event.actor), name_of(after, payload.get("seat"))
         match event.kind:
-            case "seat.take":
-                colours = {player.id: player.name for player in after.deck.players}
-                cards = Phrase(colours.get(payload["colour"], payload["colour"]))
-                return say(
-                    "{name} joined with the {colour} cards", name=payload["name"], colour=cards
-                )
             case "goals.set":
                 goals = listed(Phrase(goal.name) for goal in after.goals)
                 if payload.get("drawn"):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion import tracking
-from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.language import Phrase, listed, say
 from companion.pirates import GAME
@@ -21,14 +20,10 @@ from companion.pirates.tracker import Difference, TableState, differences, read_
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import Json, TableScreens, Viewer, kinds, name_of, pick
+from web.games.base import Json, TableScreens, Viewer, kinds, name_of, pick, unread
 
 PiratesLog = Log[TableState]
 
-UNREAD = {
-    "text": say("nothing on the table can be read"),
-    "remedy": say("take the photo from above"),
-}
 HOME = "home"  # the only end that is a win
 ENDS: Mapping[str, str] = {
     HOME: say("Home with everyone aboard"),
@@ -192,8 +187,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if not read_sighting(kept):
-            first = next(iter(reading["unsure"]), UNREAD)
-            raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
+            problem = say("nothing on the table can be read")
+            raise unread(photo, reading, problem, say("take the photo from above"))
         return self.photo_kind, {"photo": photo, "reading": kept}
 
     def table_deck(self, log: PiratesLog) -> Deck:

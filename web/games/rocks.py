@@ -7,7 +7,7 @@ from datetime import datetime
 from random import Random
 
 from companion.events import Event, Log
-from companion.language import Phrase, say
+from companion.language import say
 from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board
@@ -33,6 +33,7 @@ class RocksScreens(TableScreens[TableState, Board]):
     game = GAME
     briefs = BRIEFS
     colour_words = say("the nest in front of you")
+    joined = say("{name} joined at the {colour} nest")
     taps = kinds(
         "finish.set die.throw die.roll rock.drop rock.take penguin.free move.done nest.done"
     )
@@ -103,10 +104,6 @@ class RocksScreens(TableScreens[TableState, Board]):
         name = name_of(after, payload.get("seat"))
         mover, penguin = before.active.name if before.active else "Rookery", before.now.penguin
         match event.kind:
-            case "seat.take":
-                nests = {nest.id: nest.name for nest in after.board.nests}
-                nest = Phrase(nests.get(payload["colour"], payload["colour"]))
-                return say("{name} joined at the {colour} nest", name=payload["name"], colour=nest)
             case "finish.set":
                 if payload["finish"] == PLAY_OUT:
                     return say("Ending: finish the round, and the last to build wins")

@@ -29,17 +29,14 @@ from web.games.base import (
     own,
     pick,
     results,
+    unread,
     with_tapper,
 )
 
 SolitaireLog = Log[TableState]
-UNREAD = {
-    "text": say("no board or tally mat can be read"),
-    "remedy": say(
-        "put each remaining pyramid on its own square or on the tally mat, "
-        "and take a photo from above"
-    ),
-}
+ONE_EACH = say(
+    "put each remaining pyramid on its own square or on the tally mat, and take a photo from above"
+)
 STARTED = {
     "free": say("Free play started"),
     "king-tut": say("King Tut started"),
@@ -202,8 +199,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if not left and reading.get("position") is not None:
             left = "".join(str(reading["position"]).replace("/", ",").split(","))
         if not left:
-            first = next(iter(reading["unsure"]), UNREAD)
-            raise PhotoError(photo, first["text"], remedy=first["remedy"])
+            raise unread(photo, reading, say("no board or tally mat can be read"), ONE_EACH)
         if len(left) > board.squares:
             many = say("{number} pyramids are left, so the game isn't over", number=len(left))
             raise PhotoError(photo, many, remedy=say("keep playing"))
