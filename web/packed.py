@@ -1,14 +1,10 @@
 """Packed pages: modules and style sheets in one file each, in a language, and all text compressed.
 
-There is no build step: a packed file is made from its sources when a page first requests it, and
-again when one of them has changed, in the language of the request. Our modules keep to a simple
-form, which a test enforces: named imports at the top, `export` before a function, a class or a
-const, no import cycle, and no nested template literals, which rjsmin can't read. Each module
-becomes a function that returns its exports.
-
-The texts in calls of `t` and `tn` (static/js/words.js) become translations, so a page contains only
-its own texts; texts are plain literals, which a test checks (docs/find_words.py). Untranslated
-texts stay English.
+A packed file is made from its sources when a page first requests it, and again when one of them
+has changed. Our modules keep to a simple form, which a test enforces: named imports at the top,
+`export` before a function, a class or a const, no import cycle, and no nested template literals,
+which rjsmin can't read. Each module becomes a function that returns its exports. The texts in calls
+of `t` and `tn` (static/js/words.js) become translations, so a page contains only its own texts.
 """
 
 from __future__ import annotations
@@ -69,10 +65,7 @@ def register(app: Flask) -> None:
 
 
 def address(game: str, page: str, kind: str) -> str:
-    """Return the address of a page's modules (`js`) or style sheets (`css`).
-
-    The page is a game's, or one of a folder of the static files.
-    """
+    """Return the address of a page's modules (`js`) or style sheets (`css`)."""
     language = request_language()
     name = pack(game, page, kind, language).fingerprint
     return url_for(

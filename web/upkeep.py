@@ -1,7 +1,6 @@
-"""The upkeep of a server: delete photos that no table needs, and tables that have expired.
+"""Photos that no table needs, and tables that have expired, deleted.
 
-It depends only on stored times, so a server that was off catches up, and several servers on one
-database can do it at once.
+That depends only on stored times, so several servers on one database can do it at once.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Passes, and the rules for access that all requests share.
 
 A pass is valid once and for some minutes, and brings a right at a table to another device. A
-right is a seat's id, "host", or "screen" (to look on). A phone with an empty battery must not
-stop the game. Each pass has two forms: a link with a secret of 128 bits, to scan or to send, and
-six digits to type, for which guessing is throttled. The store keeps both as digests, like every
-secret, under the right and the second at which the pass ends: `s2?1795291800`. So a pass survives a
-restart, and is valid on any server of a database.
+right is a seat's id, "host", or "screen" (to look on). Each pass has two forms: a link with a
+secret of 128 bits, and six digits to type, for which guessing is throttled. The store keeps both as
+digests under the right and the second at which the pass ends: `s2?1795291800`.
 """
 
 from __future__ import annotations

@@ -55,6 +55,11 @@ def cookie_name(code: str, role: str) -> str:
     return f"rookery-{role}-{code}"
 
 
+def own_secret(code: str, role: str) -> str:
+    """Return this device's secret for a role at a table, unchecked; "" without one."""
+    return request.cookies.get(cookie_name(code, role), "")
+
+
 def set_cookie(
     response: AnyResponse, code: str, role: str, token: str, age_s: int = KEPT_S
 ) -> None:
@@ -71,7 +76,7 @@ def try_cookies(response: AnyResponse) -> None:
 
 def seat_token(code: str) -> str:
     """Return the join page's secret, a new one for programs; raise `ApiError` 400 if lost."""
-    token = request.cookies.get(cookie_name(code, SEAT), "")
+    token = own_secret(code, SEAT)
     if TOKEN.fullmatch(token):
         return token
     require_cookies()

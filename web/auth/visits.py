@@ -22,8 +22,8 @@ from web.auth.cookies import (
     SCREEN,
     SEAT,
     TOKEN,
-    cookie_name,
     device_cookies,
+    own_secret,
     valid_cookies,
 )
 from web.games.base import Screens, Viewer, edition, screens
@@ -191,10 +191,10 @@ def is_signed(log: AnyLog, token: str) -> bool:
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
     """Return whether this device came by the QR code or a pass's link, or was here before."""
-    link, secret = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
-    if is_signed(log, secret) or compare_digest(link.encode(), link_key(code, log).encode()):
+    link = request.args.get("link", "").encode()
+    if is_signed(log, own_secret(code, SEAT)) or compare_digest(link, link_key(code, log).encode()):
         return True
-    passed = request.args.get("pass") or request.cookies.get(cookie_name(code, PASS), "")
+    passed = request.args.get("pass") or own_secret(code, PASS)
     return TOKEN.fullmatch(passed) is not None and digest_of(passed) in holders
 
 
@@ -235,7 +235,7 @@ def is_at_home() -> bool:
 
 def _digest(code: str, right: str) -> str:
     """Return the digest of this device's secret for a right; "" without one."""
-    token = request.cookies.get(cookie_name(code, right))
+    token = own_secret(code, right)
     return digest_of(token) if token else ""
 
 
@@ -250,10 +250,7 @@ def append(code: str, intent: Intent, may: May = lambda _log, _holders: True) ->
 
 
 def append_by(visitor: Visit, intent: Intent) -> Appended:
-    """Append a visitor's event; raise `ApiError` 403 if the visitor's right is lost by then.
-
-    Reading a photo takes seconds, during which a seat may move to another phone.
-    """
+    """Append a visitor's event; raise `ApiError` 403 if the visitor's right is lost by then."""
     try:
         return append(visitor.code, intent, visitor.recipient.admitted)
     except NoRightError as error:

@@ -2,8 +2,7 @@
 
 The database is copied first, as of one moment, then the photos that its events name: a photo is
 stored before its event. The copy is a SQLite file whichever engine it came from, so a backup of a
-kitchen table can be restored into PostgreSQL and the other way round. Only the names of photos
-connect the two.
+kitchen table can be restored into PostgreSQL and the other way round.
 
 A restore unpacks and checks everything beside the existing data. Photos have random names, so the
 new ones can lie among the old ones. Then one step replaces the database (a rename, or a

@@ -134,7 +134,6 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
         """Return what a seat sees instead of `shared` members; nothing without secrets."""
-        del log, viewer, shared
         return {}
 
     def outcome(self, state: TableT) -> Outcome | None:
@@ -143,7 +142,6 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def sentence(self, event: Event, before: TableT, after: TableT) -> str:
         """Return an event in words that everyone may read, given the table around it."""
-        del before
         payload = event.payload
         match event.kind:
             case "table.open":
@@ -175,7 +173,6 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def colours(self, state: TableT) -> Sequence[Json]:
         """Return id, name, ink and symbol of the colours to choose from; none in most games."""
-        del state
         return ()
 
     # what all games share
@@ -204,17 +201,14 @@ class TableScreens(Generic[TableT, DeckT]):
         now: datetime,
     ) -> tuple[str, Json]:
         """Return kind and payload of a tap's event: unchanged without need of chance or a clock."""
-        del log, random, now
         return kind, dict(payload)
 
     def deadline(self, log: Log[TableT]) -> Deadline | None:
         """Return the event that the server adds by itself: None in most games."""
-        del log
         return None
 
     def advice(self, log: Log[TableT], seat: str) -> Json:
         """Raise `UsageError`, as most games have no hints."""
-        del log
         raise UsageError(seat, say("there are no hints for {game}", game=Phrase(self.game.title)))
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
@@ -287,7 +281,6 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def round(self, state: TableT) -> int:
         """Return the number of the round or turn, 0 for none."""
-        del state
         return 0
 
     def deck_text(self, log: Log[TableT]) -> tuple[str, tuple[str, ...]]:
@@ -296,7 +289,6 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return kind and payload of a photo's event; raise `PhotoError` without photos."""
-        del log, seat, reading
         problem = say("{game} doesn't use photos", game=Phrase(self.game.title))
         raise PhotoError(photo, problem, remedy=say("enter it by tapping instead"))
 

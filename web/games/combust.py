@@ -48,7 +48,6 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
-        """Return the number of turns."""
         return state.turn
 
     def outcome(self, state: TableState) -> Outcome | None:
@@ -72,7 +71,6 @@ class CombustScreens(TableScreens[TableState, Deck]):
         }
 
     def table_deck(self, log: CombustLog) -> Deck:
-        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
@@ -126,7 +124,6 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return self.photo_kind, payload
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
-        """Return what happened in a combust event."""
         payload = event.payload
         name, tapper = name_of(after, payload.get("seat")), name_of(after, event.actor)
         match event.kind:

@@ -102,7 +102,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
         self, kind: str, payload: Mapping[str, object], log: GizaLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Draw the goals for `goals.draw`; add the fields of newer checks."""
-        del now
         if kind == "goals.draw" and not payload:
             goals = random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
@@ -127,7 +126,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
         }
 
     def table_deck(self, log: GizaLog) -> Deck:
-        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:

@@ -126,7 +126,6 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     )
 
     def phase(self, state: TableState) -> str:
-        """Return the phase of the turn, by its name in the tracker."""
         return state.phase
 
     def outcome(self, state: TableState) -> Outcome | None:
@@ -175,7 +174,6 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
         """Return the spots of a seat's own penguins, and which of them it has to place."""
-        del shared
         state = log.state
         if not state.started:
             return {}
@@ -184,7 +182,6 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
-        del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if not read_sighting(kept):
             problem = say("nothing on the table can be read")
@@ -192,7 +189,6 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return self.photo_kind, {"photo": photo, "reading": kept}
 
     def table_deck(self, log: PiratesLog) -> Deck:
-        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:

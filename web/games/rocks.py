@@ -57,11 +57,9 @@ class RocksScreens(TableScreens[TableState, Board]):
         return Outcome(everybody, "spaces", variant=variant, note=note)
 
     def colours(self, state: TableState) -> list[Json]:
-        """Return the nests of the board."""
         return [pick(nest, "id name ink symbol") for nest in state.board.nests]
 
     def table_deck(self, log: RocksLog) -> Board:
-        """Return the board."""
         return log.state.board
 
     def tap(
@@ -99,7 +97,6 @@ class RocksScreens(TableScreens[TableState, Board]):
         }
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
-        """Return what happened in a rocks event."""
         payload = event.payload
         name = name_of(after, payload.get("seat"))
         mover, penguin = before.active.name if before.active else "Rookery", before.now.penguin

@@ -102,7 +102,6 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         return state.round if state.started else 0
 
     def table_deck(self, log: SolitaireLog) -> Board:
-        """Return the board."""
         return log.state.board
 
     def tap(

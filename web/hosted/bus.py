@@ -45,8 +45,8 @@ class Bus:
         self._address = address
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._receive: Callable[[str, Version], object] = lambda _code, _version: None
-        self._check_all: Callable[[], object] = lambda: None
+        self._receive: Callable[[str, Version], object]
+        self._check_all: Callable[[], object]
         self._threads: list[threading.Thread] = []
         self.up = False  # whether the subscription is active
 

@@ -40,10 +40,9 @@ logconfig_dict = LOGGING
 
 
 def on_starting(_server: object) -> None:
-    """Check everything once, before the fork, and load the code that workers share.
+    """Check everything once, and load the code that workers share.
 
-    Each worker creates the app itself, never with --preload: threads and database connections don't
-    survive a fork.
+    Each worker creates the app itself: threads and database connections don't survive a fork.
     """
     os.environ[METRICS] = tempfile.mkdtemp(prefix="rookery-metrics-")
     from web.hosted import wsgi  # noqa: PLC0415 - it needs that folder

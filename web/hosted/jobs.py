@@ -1,10 +1,9 @@
 """Jobs for the workers that read photos and draw: the web server's side, which sends one and waits.
 
-Redis carries the job (Dramatiq's queue), the photo (a key that expires) and the answer, and a
-worker needs nothing else: it has no access to the database or folders, so a photo that exploits a
-decoder finds nothing to read. A phone waits no longer than at a kitchen table. If no worker or no
-Redis answers, it is asked to send the photo again, and nothing has been stored; its key keeps a
-photo that is sent twice from counting twice.
+Redis carries the job (Dramatiq's queue), the photo (a key that expires) and the answer. A worker
+has no access to the database or folders, so a photo that exploits a decoder finds nothing to read.
+If no worker or no Redis answers, the phone is asked to send the photo again, and nothing has been
+stored; its key keeps a photo that is sent twice from counting twice.
 """
 
 from __future__ import annotations

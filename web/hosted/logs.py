@@ -1,10 +1,8 @@
 """Reports of each response, and logs as lines of JSON, without secrets.
 
-Table codes, cookies, tokens, payloads and phones' addresses are useless to an administrator, but
-not to an attacker who reads the log. So a request is logged by its route's template, and any other
-message as its template without the values; an exception by its type and where it was raised.
-Reasons are logged only for errors that can't contain a secret: files, database and Redis failures,
-and wrong settings.
+A request is logged by its route's template, any other message as its template without the values,
+and an exception by its type and where it was raised. Reasons are logged only for errors that can't
+contain a secret: files, database and Redis failures, and wrong settings.
 """
 
 from __future__ import annotations

@@ -2,11 +2,8 @@
 --processes 2 --threads 2`.
 
 With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and
-draws in parallel.
-
-It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). As at a kitchen table, each
-photo is decoded in a child process with limits of time and memory. If a worker is killed all the
-same, another one takes over its job after a few seconds.
+draws in parallel. As at a kitchen table, each photo is decoded in a child process with limits of
+time and memory. If a worker is killed, another one takes over its job after a few seconds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Deadlines: events that the server adds by itself when a time is up.
 
-Each table has at most one timer, for its log's current deadline; every new event sets it again.
-After a restart, or after the computer slept, which timers don't count, the first visit sets it.
-Timers fire in threads of their own; the store decides whether the event still makes sense.
+Each table has at most one timer; every new event sets it again. After a restart, or after the
+computer slept, which timers don't count, the first visit sets it. Timers fire in threads of their
+own; the store decides whether the event still makes sense.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Each stream has a server thread of its own, which waits here and writes. Storing an event only
 leaves a message, so nobody waits for a slow phone: it gets the newest state once it is ready, and
-skips those in between. A page always gets the whole state that its seat may see, and a table's
-newest state is kept as JSON for each seat and language, so all requests and streams share it.
+skips those in between. A table's newest state is kept as JSON for each seat and language.
 """
 
 from __future__ import annotations

@@ -3,6 +3,5 @@
 The number is stored in the database itself (`PRAGMA user_version` in SQLite, `rookery_schema` in
 PostgreSQL), and the current one is `web.storage.database.SCHEMA`. Hosted databases are upgraded by
 `rookery migrate`. A kitchen table has no Alembic: each step so far only adds a table, which the
-store creates when it opens the file; a test checks that both ways have the same result. The first
-step that does more will make Alembic part of the base install.
+store creates when it opens the file; a test checks that both ways have the same result.
 """

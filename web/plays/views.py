@@ -290,7 +290,6 @@ def _name(game: str) -> str:
 
 
 def _game(row: GameRecord) -> Mapping[str, object]:
-    """Return a game's record with formatted figures."""
     return {
         "name": _name(row.game),
         "variant": translated(row.variant, request_language()),

@@ -1,7 +1,6 @@
 """The preview of a deck in this computer's browser, updated whenever its file is saved.
 
-Nobody else can see it: its server listens only on the loopback address, and accepts only loopback
-names. It reads the deck file and the pictures beside it, and writes nothing.
+Nobody else can see it: its server listens only on the loopback address and accepts only its names.
 """
 
 from __future__ import annotations
@@ -52,7 +51,6 @@ def create_preview(bench: Workbench) -> Flask:
 
 
 def _check_host() -> None:
-    """Raise `ApiError` 403 unless the Host is this computer, as other names may lead here, too."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
         problem = say(

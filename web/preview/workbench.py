@@ -124,7 +124,6 @@ def state_of(bench: Workbench, look: Seen) -> Json:
 
 
 def _fault(fault: RookeryError, text: str) -> Json:
-    """Return an error with its line in the file."""
     place = _LINE.match(fault.at)
     lines = text.splitlines()
     number = int(place[1]) if place else 0
@@ -138,7 +137,6 @@ def _fault(fault: RookeryError, text: str) -> Json:
 
 
 def _groups(result: Report) -> Iterator[Json]:
-    """Yield the pieces, grouped by kind."""
     pieces = result.game.pieces(result.deck)
     standard = result.game.pieces(load_deck(result.game))
     usual = {piece.id: (piece.data, piece.count) for piece in standard}

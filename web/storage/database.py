@@ -1,7 +1,6 @@
 """The databases of the event store: SQLite in a data folder, or PostgreSQL when hosted.
 
-This module has what differs between the two: how a connection is set up, how writers queue and how
-the schema's version is stored. The store's statements are the same for both.
+They differ in how a connection is set up, how writers queue and where the schema's version is.
 """
 
 from __future__ import annotations
@@ -299,7 +298,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 @contextmanager
 def _dispose_on_error(made: sa.Engine) -> Iterator[None]:
-    """Close all connections if an error occurs inside."""
     try:
         yield
     except BaseException:

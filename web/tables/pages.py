@@ -25,10 +25,10 @@ from web.auth.cookies import (
     SCREEN,
     SEAT,
     TOKEN,
-    cookie_name,
     device_cookies,
     drop_cookies,
     drop_old_cookies,
+    own_secret,
     require_cookies,
     set_cookie,
     try_cookies,
@@ -196,7 +196,7 @@ def join(code: str) -> AnyResponse:
             secret = given if TOKEN.fullmatch(given) else NO_PASS
             set_cookie(answer, visitor.code, PASS, secret, MINUTES * 60)
         return answer
-    handed = request.cookies.get(cookie_name(visitor.code, PASS))
+    handed = own_secret(visitor.code, PASS)
     known = access().passes.right(visitor.code, handed) if handed else None
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
@@ -212,8 +212,7 @@ def join(code: str) -> AnyResponse:
     names = {"code": visitor.code, "game": visitor.game}
     text = render_template("join.html", **names, comes_back=comes_back, left=left, **shown)
     page = make_response(text)
-    own = request.cookies.get(cookie_name(visitor.code, SEAT), "")
-    if visitor.seat is None and not is_signed(visitor.log, own):
+    if visitor.seat is None and not is_signed(visitor.log, own_secret(visitor.code, SEAT)):
         set_cookie(page, visitor.code, SEAT, join_secret(visitor.log))
     if handed and not known:
         drop_cookies(page, visitor.code, PASS)

@@ -17,8 +17,8 @@ from web.auth.cookies import (
     SCREEN,
     SEAT,
     TOKEN,
-    cookie_name,
     drop_cookies,
+    own_secret,
     seat_token,
     set_cookie,
 )
@@ -64,8 +64,7 @@ def use_pass(code: str) -> AnyResponse:
         if right is None:
             access().throttle.count("guesses", "passes")
     else:  # a link's secret has 128 bits, too many to guess
-        secret = request.cookies.get(cookie_name(visitor.code, PASS), "")
-        right = access().passes.take(visitor.code, secret)
+        right = access().passes.take(visitor.code, own_secret(visitor.code, PASS))
     if right in PLACES:
         # derived from the one that the join page gave, so that no lost response can cost the right
         token = derive_token(seat_token(visitor.code), right)
@@ -98,7 +97,7 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     answer: AnyResponse = redirect(place, 303)
     if request.is_json:
         answer = jsonify(place=place)
-    secret = request.cookies.get(cookie_name(visitor.code, SEAT), "")
+    secret = own_secret(visitor.code, SEAT)
     # needed only if this response is lost and the device tries again
     if visitor.seat is None and TOKEN.fullmatch(secret):
         set_cookie(answer, visitor.code, SEAT, secret, MINUTES * 60)

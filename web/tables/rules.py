@@ -17,9 +17,9 @@ from companion.language import spoken as reworded
 from companion.layout import Size
 from companion.summary import LEGEND
 from web.auth.access import access
-from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit
 from web.refusal import ApiError
+from web.tables.rights import PLACES
 from web.text.languages import request_language, translate_text
 
 KEPT = 64  # pages whose figures are cached
@@ -44,7 +44,7 @@ def of_table(code: str) -> Response | str:
     if not visitor.admitted:
         return redirect(url_for("rules.of_game", game=visitor.game), 303)
     deck = visitor.screens.table_deck(visitor.log)
-    place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(visitor.role, "pages.play")
+    place = PLACES.get(visitor.role, "pages.play")
     return _page(find_game(visitor.game), deck, url_for(place, code=visitor.code))
 
 
@@ -76,7 +76,6 @@ def _page(row: Game, deck: Deck, back: str, sizes: Sequence[str] = ()) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _figures(slug: str, deck: Deck, language: str) -> dict[str, Markup]:
-    """Return the figures by name, as SVG for the page."""
     from printables.art.cover import cover  # noqa: PLC0415 - reportlab is heavy
     from printables.art.figures import WIDTH  # noqa: PLC0415 - see above
     from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
