@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import inf
+from types import NoneType
 from typing import TypeAlias, TypedDict, Unpack
 
 from companion.events import Refusal, canonical
@@ -56,13 +57,17 @@ _TYPES: Mapping[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "array": (list, tuple),
     "object": Mapping,
+    "integer": int,
+    "null": NoneType,
     "any": object,
 }
 
 
 def _fits(schema: Schema, value: object) -> bool:
     kinds = schema.get("type", "any")
-    if not any(_is(kind, value) for kind in ([kinds] if isinstance(kinds, str) else kinds)):
+    names = [kinds] if isinstance(kinds, str) else kinds
+    named = [name for name in names if isinstance(value, _TYPES[name])]
+    if not named or (named == ["integer"] and isinstance(value, bool)):  # an int to Python
         return False
     if "enum" in schema:
         if isinstance(value, str):
@@ -88,12 +93,6 @@ def _fits(schema: Schema, value: object) -> bool:
                 return False
         return all(name in value for name in schema.get("required", ()))
     return True
-
-
-def _is(kind: str, value: object) -> bool:
-    if kind == "integer":  # a bool is an int to Python
-        return type(value) is int
-    return value is None if kind == "null" else isinstance(value, _TYPES[kind])
 
 
 def schema_of(fields: Fields) -> Schema:

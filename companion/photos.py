@@ -25,11 +25,6 @@ class TablePhoto:
         actor = self.event.actor
         return frozenset({actor, str(self.event.payload.get("seat", actor))})
 
-    @property
-    def counts(self) -> bool:
-        """True if its event counts."""
-        return self.undone_at is None
-
     def expired(self, now: datetime) -> bool:
         """Return whether it was undone so long ago that its file is deleted."""
         return self.undone_at is not None and now - self.undone_at >= GRACE

@@ -238,7 +238,7 @@ class TableScreens(Generic[TableT, DeckT]):
                 }
                 for seat in log.state.seats
             ],
-            "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
+            "photos": {name: sorted(photo.owners) for name, photo in kept if not photo.undone_at},
             "history": self.history(log),
             "deck": {**self.own_deck(deck), "edition": edition(log.events[0].payload["deck"])},
             **self.common(log),
