@@ -58,11 +58,6 @@ class Board:
     back: str
     faces: tuple[Face, ...]
 
-    @property
-    def specials(self) -> tuple[str, ...]:
-        """The specials on its hexes."""
-        return tuple(face.special for face in self.faces if face.special)
-
 
 def take_board(row: Table, backs: Collection[str]) -> Board:
     """Read one `[[board]]` of a deck file; raises `DeckError`."""

@@ -274,7 +274,7 @@ def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -
     if len(boards_there) > 1:
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
     for board in boards_there:
-        if board.back == "blue" or BOB in board.specials:
+        if board.back == "blue" or board in boards_with(boards, BOB):
             field, face = next(
                 at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN
             )

@@ -140,22 +140,21 @@ def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
     return (*hexes.flower(ORIGIN), hexes.add(STEPS[one], STEPS[other]))
 
 
-def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
+def board_box(deck: Deck, board: Board) -> tuple[Point, Size]:
     """Return a board's bounding box, mm: its top left from the board's middle, and its size."""
-    return hexes_box(board_hexes(deck, board), side)
+    return _box(board_hexes(deck, board))
 
 
 @cache
-def hexes_box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
-    """Return the bounding box of hexes, mm: its top left and size."""
-    points = [corner for spot in spots for corner in hexes.corners(spot, side)]
+def _box(spots: tuple[Hex, ...]) -> tuple[Point, Size]:
+    points = [corner for spot in spots for corner in hexes.corners(spot, HEX_SIDE)]
     left, top = min(p.x for p in points), min(p.y for p in points)
     return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
 
 
-def board_middle(deck: Deck, board: Board, face: str = "front", side: float = HEX_SIDE) -> Point:
+def board_middle(deck: Deck, board: Board, face: str = "front") -> Point:
     """Return the centre of a board's middle hex on its piece; the back is mirrored."""
-    corner, size = board_box(deck, board, side)
+    corner, size = board_box(deck, board)
     return Point(-corner.x if face == "front" else size.width + corner.x, -corner.y)
 
 
@@ -167,13 +166,13 @@ class Edge(NamedTuple):
     hex: int
 
 
-def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge, ...]:
+def board_edges(deck: Deck, board: Board) -> tuple[Edge, ...]:
     """Return the sides of a board's outline, clockwise, with points from the board's middle."""
     spots = board_hexes(deck, board)
     outer: dict[Point, Edge] = {}
     for number, spot in enumerate(spots):
         # rounded to a micrometre, so that hexes agree on shared corners
-        corners = hexes.corners(spot, side)
+        corners = hexes.corners(spot, HEX_SIDE)
         around = [Point(round(corner.x, 3), round(corner.y, 3)) for corner in corners]
         for direction, near in enumerate(hexes.neighbours(spot)):
             if near not in spots:

@@ -779,10 +779,10 @@ def test_o_the_layout() -> None:
     assert [rows[row] for row in "abcde"] == [1, 2, 3, 4, 3]
     assert Counter(board.back for board in deck.boards) == {"blue": 1, "yellow": 5, "red": 7}
     backs = {
-        special: board.back
+        face.special: board.back
         for board in deck.boards
-        for special in board.specials
-        if special in ("bob", "home")
+        for face in board.faces
+        if face.special in ("bob", "home")
     }
     assert backs == {"bob": "yellow", "home": "red"}
     assert [len(board.faces) for board in deck.boards] == [8] + [7] * 12

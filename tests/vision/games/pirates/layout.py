@@ -11,7 +11,7 @@ from math import radians
 
 from companion import hexes
 from companion.hexes import Point
-from companion.pirates.boards import BOB
+from companion.pirates.boards import BOB, boards_with
 from companion.pirates.deck import Deck, standard
 from companion.pirates.pieces import (
     HEX_SIDE,
@@ -182,7 +182,7 @@ def dealt(deck: Deck = DECK) -> dict[str, str]:
 def bobs_hex(hand: Hand) -> str:
     """Where Bob is, as the boards lie."""
     deck = hand.deck
-    board = next(board for board in deck.boards if BOB in board.specials)
+    (board,) = boards_with(deck.boards, BOB)
     site = next(site for site, name in hand.boards.items() if name == board.id)
     petal = next(number for number, face in enumerate(board.faces) if face.special == BOB)
     return deck.chart.name(deck.sites_by_id[site] * 7 + petal)
