@@ -12,7 +12,7 @@ from companion.language import say
 from vision.sandbox.worker import read_label_in_worker
 from web import errors, packed
 from web.auth import security
-from web.auth.access import Access, Passes
+from web.auth.access import Access
 from web.auth.throttle import Throttle, share
 from web.live.deadlines import Deadlines
 from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
@@ -29,7 +29,7 @@ from web.tables.rights import rights
 from web.tables.rules import rules
 from web.text import languages
 from web.turns import Turns
-from web.upkeep import Upkeep
+from web.upkeep import upkeep_thread
 
 DEFAULTS: Mapping[str, object] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
@@ -68,10 +68,9 @@ def create_app(config: Mapping[str, object]) -> Flask:
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # views may lower it
     shared = app.extensions["rookery"] = _services(app)
-    app.extensions["rookery.upkeep"] = Upkeep(shared, app.config["KEEP"])
+    app.extensions["rookery.upkeep"] = upkeep_thread(shared, app.config["KEEP"])
     app.extensions["rookery.access"] = Access(
         throttle=Throttle(app.config["LIMITS"]),
-        passes=Passes(shared.store, shared.random),
         hosts=own_names() | {name.lower() for name in app.config["HOSTS"]},
         trust_loopback=app.config["TRUST_LOOPBACK"],
         visitors=set(),

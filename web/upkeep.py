@@ -56,24 +56,18 @@ def sweep(store: Store, folder: Photos) -> int:
     return swept
 
 
-class Upkeep(Repeated):
-    """A thread that sweeps photos every ten minutes and deletes tables once a day.
+def look(shared: Services, keep: timedelta | None, *, daily: bool) -> None:
+    """Delete what is due now: photos, and with `daily` tables unused for `keep` (None: none)."""
+    if daily and keep:
+        gone = delete(shared.store, find_expired(shared.store, keep))
+        for code in gone:
+            shared.clear_away(code)
+        if gone:
+            log.info("%d tables expired", len(gone))
+    if swept := sweep(shared.store, shared.photos):
+        log.info("%d photos swept", swept)
 
-    Tables unused for `keep` are deleted; None keeps them for ever.
-    """
 
-    def __init__(self, shared: Services, keep: timedelta | None) -> None:
-        super().__init__("upkeep", SWEEP_S, lambda n: self.look(daily=n % SWEEPS_A_DAY == 0))
-        self._shared, self._keep = shared, keep
-
-    def look(self, *, daily: bool) -> None:
-        """Delete what is due now; with `daily`, tables too."""
-        store = self._shared.store
-        if daily and self._keep:
-            gone = delete(store, find_expired(store, self._keep))
-            for code in gone:
-                self._shared.clear_away(code)
-            if gone:
-                log.info("%d tables expired", len(gone))
-        if swept := sweep(store, self._shared.photos):
-            log.info("%d photos swept", swept)
+def upkeep_thread(shared: Services, keep: timedelta | None) -> Repeated:
+    """Return a thread that sweeps photos every ten minutes and deletes tables once a day."""
+    return Repeated("upkeep", SWEEP_S, lambda n: look(shared, keep, daily=n % SWEEPS_A_DAY == 0))

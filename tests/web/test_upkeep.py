@@ -18,14 +18,12 @@ from web.hosted.settings import Settings
 from web.hosted.wsgi import close as close_hosted
 from web.hosted.wsgi import hosted_app
 from web.services import services
-from web.upkeep import Upkeep
 
 HOUR, DAY = 3600.0, 86400.0
 
 
 def look(house: House, *, daily: bool = False) -> None:
-    made: Upkeep = house.app.extensions["rookery.upkeep"]
-    made.look(daily=daily)
+    upkeep.look(services(house.app), house.app.config["KEEP"], daily=daily)
 
 
 def files(configured: Any) -> list[str]:
@@ -198,15 +196,15 @@ def test_a_look_that_fails_is_logged_and_no_end(
 ) -> None:
     """Such as one while the database is away."""
     monkeypatch.setattr(upkeep, "SWEEP_S", 0.001)
-    made, looks = Upkeep(services(house.app), None), []
+    made, looks = upkeep.upkeep_thread(services(house.app), None), []
 
-    def fail(*, daily: bool) -> None:
+    def fail(*_: object, daily: bool) -> None:
         looks.append(daily)
         if len(looks) == 2:
             made.close()
         raise OSError("away")
 
-    monkeypatch.setattr(made, "look", fail)
+    monkeypatch.setattr(upkeep, "look", fail)
     made.run()
     assert looks == [True, False]
     assert caplog.text.count("upkeep") >= 2

@@ -9,62 +9,58 @@ digests under the right and the second at which the pass ends: `s2?1795291800`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
 from flask import Flask, current_app
 
 from web.auth.throttle import Throttle
-from web.storage.store import Store, digest_of, new_token
+from web.services import services
+from web.storage.store import digest_of, new_token
 
 DIGITS = 6
 MINUTES = 10
 _ENDS = "?"  # separates a right from the second at which its pass ends; no right contains it
 
 
-class Passes:
-    """The passes of all tables of a store."""
+def new_pass(code: str, right: str) -> tuple[str, str]:
+    """Void an older pass for a right; return the secret and the digits of a new one.
 
-    def __init__(self, store: Store, random: Random) -> None:
-        self._store, self._random = store, random
+    Raises `UnknownTableError`.
+    """
+    void_passes(code, right)
+    secret, digits = new_token(), f"{services().random.randrange(10**DIGITS):0{DIGITS}d}"
+    holder = f"{right}{_ENDS}{_now() + MINUTES * 60}"
+    for word in (secret, digits):
+        services().store.add_holder(code, word, holder)
+    return secret, digits
 
-    def give(self, code: str, right: str) -> tuple[str, str]:
-        """Void an older pass for a right; return the secret and the digits of a new one.
 
-        Raises `UnknownTableError`.
-        """
-        self.void(code, right)
-        secret, digits = new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}"
-        holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
-        for word in (secret, digits):
-            self._store.add_holder(code, word, holder)
-        return secret, digits
+def right_of_pass(code: str, word: str) -> str | None:
+    """Return the right that a pass, by secret or digits, gives; None if it is invalid."""
+    right, _, end = _holder(code, word).partition(_ENDS)
+    return right if end and _now() < int(end) else None
 
-    def right(self, code: str, word: str) -> str | None:
-        """Return the right that a pass, by secret or digits, gives; None if it is invalid."""
-        return self._good(self._holder(code, word))
 
-    def take(self, code: str, word: str) -> str | None:
-        """Use up a pass; return its right, or None if it is invalid. Only one device can get it."""
-        holder = self._holder(code, word)
-        right = self._good(holder)
-        return right if right and self._store.remove_holder(code, holder) else None
+def use_up_pass(code: str, word: str) -> str | None:
+    """Use up a pass; return its right, or None if it is invalid. Only one device can get it."""
+    right, holder = right_of_pass(code, word), _holder(code, word)
+    return right if right and services().store.remove_holder(code, holder) else None
 
-    def void(self, code: str, right: str = "") -> None:
-        """Void the pass for this right, or all passes of the table."""
-        for holder in set(self._store.holders(code).values()):
-            given_for, ends, _ = holder.partition(_ENDS)
-            if ends and right in ("", given_for):
-                self._store.remove_holder(code, holder)
 
-    def _holder(self, code: str, word: str) -> str:
-        return self._store.holders(code).get(digest_of(word), "") if word.isascii() else ""
+def void_passes(code: str, right: str = "") -> None:
+    """Void the pass for this right, or all passes of the table."""
+    store = services().store
+    for holder in set(store.holders(code).values()):
+        given_for, ends, _ = holder.partition(_ENDS)
+        if ends and right in ("", given_for):
+            store.remove_holder(code, holder)
 
-    def _good(self, holder: str) -> str | None:
-        right, _, end = holder.partition(_ENDS)
-        return right if end and self._now() < int(end) else None
 
-    def _now(self) -> int:
-        return int(self._store.now().timestamp())
+def _holder(code: str, word: str) -> str:
+    return services().store.holders(code).get(digest_of(word), "") if word.isascii() else ""
+
+
+def _now() -> int:
+    return int(services().store.now().timestamp())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,6 @@ class Access:
     """The rules for access that all requests share."""
 
     throttle: Throttle
-    passes: Passes
     hosts: frozenset[str]  # host names of this server
     trust_loopback: bool  # whether people at this machine may host every table
     visitors: set[str]  # addresses of other machines that connected since the start

@@ -18,7 +18,7 @@ from companion.game import game, offering
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.tracker import FREE, TableState
-from web.auth.access import MINUTES, access
+from web.auth.access import MINUTES, access, right_of_pass
 from web.auth.cookies import (
     HOST,
     PASS,
@@ -197,7 +197,7 @@ def join(code: str) -> AnyResponse:
             set_cookie(answer, visitor.code, PASS, secret, MINUTES * 60)
         return answer
     handed = own_secret(visitor.code, PASS)
-    known = access().passes.right(visitor.code, handed) if handed else None
+    known = right_of_pass(visitor.code, handed) if handed else None
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
     shown = translate_view(visitor.screens.join_page(visitor.log))

@@ -10,7 +10,7 @@ from base64 import b64encode
 from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.auth.access import MINUTES, access
+from web.auth.access import MINUTES, access, new_pass, use_up_pass, void_passes
 from web.auth.cookies import (
     HOST,
     PASS,
@@ -45,7 +45,7 @@ def give_pass(code: str, right: str) -> Json:
     visitor = require_host(code)
     if right not in (*PLACES, *visitor.log.state.clockwise):
         raise ApiError(404, "not-found", "That seat is empty.")
-    secret, digits = access().passes.give(visitor.code, right)
+    secret, digits = new_pass(visitor.code, right)
     link = join_url(visitor.code, secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr_svg(link)).decode()}"
     return {"right": right, "pass": digits, "minutes": MINUTES, "url": link, "qr": picture}
@@ -60,16 +60,16 @@ def use_pass(code: str) -> AnyResponse:
     seat_token(visitor.code)  # first, so that no pass is used up by a browser that keeps no cookies
     if isinstance(typed, str):
         access().throttle.check("guesses", "passes")
-        right = access().passes.take(visitor.code, "".join(typed.split()))
+        right = use_up_pass(visitor.code, "".join(typed.split()))
         if right is None:
             access().throttle.count("guesses", "passes")
     else:  # a link's secret has 128 bits, too many to guess
-        right = access().passes.take(visitor.code, own_secret(visitor.code, PASS))
+        right = use_up_pass(visitor.code, own_secret(visitor.code, PASS))
     if right in PLACES:
         # derived from the one that the join page gave, so that no lost response can cost the right
         token = derive_token(seat_token(visitor.code), right)
         if right == HOST:
-            access().passes.void(visitor.code)  # passes that the previous host gave
+            void_passes(visitor.code)  # passes that the previous host gave
         services().store.add_holder(visitor.code, token, right, alone=right == HOST)
         append(visitor.code, Intent("server", f"{right}.hand", {}, new_token()))
         return _admit(visitor, right, token)
@@ -112,7 +112,7 @@ def revoke(code: str, seat: str) -> Response:
     visitor = require_host(code)
     if seat not in visitor.log.state.clockwise:
         raise ApiError(404, "not-found", "That seat is empty.")
-    access().passes.void(visitor.code, seat)
+    void_passes(visitor.code, seat)
     services().store.remove_holder(visitor.code, seat)
     done = append(visitor.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
     return visitor.answer(done.log, version=done.log.version)
@@ -122,7 +122,7 @@ def revoke(code: str, seat: str) -> Response:
 def revoke_screens(code: str) -> Json:
     """Remove all screens."""
     visitor = require_host(code)
-    access().passes.void(visitor.code, SCREEN)
+    void_passes(visitor.code, SCREEN)
     services().store.remove_holder(visitor.code, SCREEN)
     services().publisher.refresh(visitor.code)
     services().spread(visitor.code, 0)
