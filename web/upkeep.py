@@ -1,4 +1,4 @@
-"""Photos that no table needs, and tables that have expired, deleted.
+"""Delete photos that no table needs, and tables that have expired.
 
 That depends only on stored times, so several servers on one database can do it at once.
 """
@@ -57,7 +57,7 @@ def sweep(store: Store, folder: Photos) -> int:
 
 
 def look(shared: Services, keep: timedelta | None, *, daily: bool) -> None:
-    """Delete what is due now: photos, and with `daily` tables unused for `keep` (None: none)."""
+    """Delete what is due: photos and, with `daily`, tables unused for `keep` unless it is None."""
     if daily and keep:
         gone = delete(shared.store, find_expired(shared.store, keep))
         for code in gone:

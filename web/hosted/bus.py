@@ -140,35 +140,31 @@ class Bus:
         return connected(self._address, PATIENCE_S, PATIENCE_S, check_s=10)
 
 
-class TableWatcher:
-    """Keeps the streams of one process in step with the database."""
+# --- the streams of one process in step with the database
 
-    def __init__(self, shared: Services) -> None:
-        self._shared = shared
 
-    def receive(self, code: str, version: Version) -> None:
-        """Send a table's new state if another process has announced it."""
-        broadcaster = self._shared.broadcaster
-        if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
-            self._refresh(code)
+def receive_news(shared: Services, code: str, version: Version) -> None:
+    """Send a table's new state if another process has announced it."""
+    broadcaster = shared.broadcaster
+    if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
+        _refresh(shared, code)
 
-    def check_all(self) -> None:
-        """Compare the version and right of each stream with the database."""
-        broadcaster = self._shared.broadcaster
-        codes = broadcaster.codes()
-        standings = self._shared.store.standings(codes)
-        for code in codes:
-            version, holders = standings.get(code, (RIGHTS, {}))
-            recipients = [stream.recipient for stream in broadcaster.streams(code)]
-            lost = any(
-                each.holder and holders.get(each.digest) != each.holder for each in recipients
-            )
-            if lost or version == RIGHTS or broadcaster.behind(code, version):
-                self._refresh(code)
 
-    def _refresh(self, code: str) -> None:
-        self._shared.publisher.refresh(code)
-        snapshot = self._shared.store.snapshot(code)
-        if snapshot and self._shared.broadcaster.streams(code):
-            # the process that set the timer may be gone when it is due
-            self._shared.deadlines.watch(code, snapshot.log)
+def check_streams(shared: Services) -> None:
+    """Compare the version and right of each stream with the database."""
+    codes = shared.broadcaster.codes()
+    standings = shared.store.standings(codes)
+    for code in codes:
+        version, holders = standings.get(code, (RIGHTS, {}))
+        recipients = [stream.recipient for stream in shared.broadcaster.streams(code)]
+        lost = any(each.holder and holders.get(each.digest) != each.holder for each in recipients)
+        if lost or version == RIGHTS or shared.broadcaster.behind(code, version):
+            _refresh(shared, code)
+
+
+def _refresh(shared: Services, code: str) -> None:
+    shared.publisher.refresh(code)
+    snapshot = shared.store.snapshot(code)
+    if snapshot and shared.broadcaster.streams(code):
+        # the process that set the timer may be gone when it is due
+        shared.deadlines.watch(code, snapshot.log)

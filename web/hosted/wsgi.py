@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from types import FrameType
 
 import sqlalchemy as sa
@@ -24,7 +25,7 @@ from vision.sandbox.worker import read_label_in_worker
 from web.app import close as close_app
 from web.app import create_app
 from web.hosted import logs, metrics
-from web.hosted.bus import Bus, TableWatcher
+from web.hosted.bus import Bus, check_streams, receive_news
 from web.hosted.jobs import JobClient
 from web.hosted.logs import RequestMonitor
 from web.hosted.migrate import require_schema
@@ -131,14 +132,13 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     # proxies report the client's address, and pass on the Host unchanged
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
     shared = services(made)
-    watcher = TableWatcher(shared)
 
     def check_all() -> None:
         metrics.STREAMS.set(shared.broadcaster.open_streams)
         metrics.REDIS_UP.set(bus.up)
-        watcher.check_all()
+        check_streams(shared)
 
-    bus.start(watcher.receive, check_all)
+    bus.start(partial(receive_news, shared), check_all)
     return made
 
 

@@ -1,6 +1,4 @@
-"""Two processes of one server are two apps on one folder here: what one does, the other's watcher
-sees.
-"""
+"""Two processes of one server, here two apps on one folder: what one does, the other notices."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
-from web.hosted.bus import RIGHTS, TableWatcher
+from web.hosted.bus import RIGHTS, check_streams, receive_news
 from web.services import Services, services
 
 
@@ -22,7 +20,6 @@ class Pair:
         self.anna, self.ben = self.house.play()
         self.code: str = self.house.code
         self.other: Services = services(elsewhere.app)
-        self.watcher = TableWatcher(self.other)
         self.anna.client.application = elsewhere.app  # from now on, with the cookies that she has
         self.stream = self.anna.get(f"/t/{self.code}/stream")
         assert self.other.broadcaster.open_streams == 1
@@ -41,11 +38,11 @@ def pair(configured: Any) -> Iterator[Pair]:
 
 
 def receive(pair: Pair, version: int) -> None:
-    pair.watcher.receive(pair.code, version)
+    receive_news(pair.other, pair.code, version)
 
 
 def look(pair: Pair, _version: int) -> None:
-    pair.watcher.check_all()
+    check_streams(pair.other)
 
 
 @pytest.mark.parametrize("by", [receive, look])
@@ -88,9 +85,9 @@ def test_nothing_is_asked_for_tables_that_nobody_looks_at(
 ) -> None:
     """News of thousands of other tables cost a process nothing."""
     monkeypatch.setattr(pair.other.store, "visit", lambda _code: pytest.fail("asked"))
-    pair.watcher.receive("OTHER-42", 7)
-    pair.watcher.receive("OTHER-42", RIGHTS)
-    pair.watcher.receive(pair.code, pair.seen[0])  # our own, come round
+    receive_news(pair.other, "OTHER-42", 7)
+    receive_news(pair.other, "OTHER-42", RIGHTS)
+    receive_news(pair.other, pair.code, pair.seen[0])  # our own, come round
 
 
 def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:
