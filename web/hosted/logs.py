@@ -1,4 +1,4 @@
-"""Reports of each response, and logs as lines of JSON, without secrets.
+"""Logs as lines of JSON, one for each response, without secrets.
 
 A request is logged by its route's template, any other message as its template without the values,
 and an exception by its type and where it was raised. Reasons are logged only for errors that can't
@@ -14,7 +14,6 @@ import secrets
 import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -41,25 +40,17 @@ _INVALID_REQUEST = "Invalid request"
 log = logging.getLogger("rookery.request")
 
 
-@dataclass(frozen=True, slots=True)
-class ServedRequest:
-    """A response: `route` is its address's template, `seconds` the time to its head.
+class RequestMonitor:
+    """Middleware that numbers each request (or keeps the proxy's number), and logs each response.
 
-    `method` is "other" for unknown methods, so that nobody can create labels.
+    It also calls `count` with method ("other" for unknown ones, so that nobody can create labels),
+    route (the address's template), status, and seconds to the response's head.
     """
 
-    number: str
-    method: str
-    route: str
-    status: int
-    seconds: float
-
-
-class RequestMonitor:
-    """Middleware that numbers each request (or keeps the proxy's number) and reports responses."""
-
-    def __init__(self, app: WSGIApplication, *reports: Callable[[ServedRequest], object]) -> None:
-        self._app, self._reports = app, reports
+    def __init__(
+        self, app: WSGIApplication, count: Callable[[str, str, int, float], object]
+    ) -> None:
+        self._app, self._count = app, count
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
@@ -67,18 +58,15 @@ class RequestMonitor:
         number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else secrets.token_hex(14)
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            seconds = time.perf_counter() - began
             method = environ["REQUEST_METHOD"]
+            method = method if method in METHODS else "other"
             # set by Flask: Werkzeug leaves its request in the environment
             rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
-            served = ServedRequest(
-                number,
-                method if method in METHODS else "other",
-                rule.rule if rule else UNKNOWN,
-                int(status[:3]),
-                time.perf_counter() - began,
-            )
-            for report in self._reports:
-                report(served)
+            route, code = rule.rule if rule else UNKNOWN, int(status[:3])
+            fields = {"request": number, "method": method, "route": route, "status": code}
+            log.info("answer", extra={FIELDS: {**fields, "ms": round(1000 * seconds, 1)}})
+            self._count(method, route, code, seconds)
             return start_response(status, [*headers, (REQUEST_ID, number)], *rest)
 
         return self._app(environ, start)
@@ -125,20 +113,8 @@ LOGGING: Mapping[str, object] = {
     "root": {"level": "INFO", "handlers": ["stderr"]},
     "loggers": {
         "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
-        # it logs complete addresses; `log_response` doesn't
+        # it logs complete addresses; `RequestMonitor` doesn't
         "gunicorn.access": {"level": "CRITICAL"},
         "alembic": {"level": "WARNING"},
     },
 }
-
-
-def log_response(served: ServedRequest) -> None:
-    """Write a line for a response."""
-    fields = {
-        "request": served.number,
-        "method": served.method,
-        "route": served.route,
-        "status": served.status,
-        "ms": round(1000 * served.seconds, 1),
-    }
-    log.info("answer", extra={FIELDS: fields})

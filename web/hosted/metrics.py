@@ -25,7 +25,6 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from web.hosted.logs import ServedRequest
 from web.refusal import ApiError
 from web.services import services
 
@@ -52,11 +51,11 @@ REDIS_UP = Gauge(
 metrics, health = Blueprint("metrics", __name__), Blueprint("health", __name__)
 
 
-def count(served: ServedRequest) -> None:
+def count(method: str, route: str, status: int, seconds: float) -> None:
     """Count a response and its time; a full disk must not make requests fail."""
     with suppress(OSError):
-        REQUESTS.labels(served.method, served.route, served.status).inc()
-        SECONDS.labels(served.route).observe(served.seconds)
+        REQUESTS.labels(method, route, status).inc()
+        SECONDS.labels(route).observe(seconds)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from companion.events import Version
 from vision.sandbox.worker import read_label_in_worker
 from web.app import close as close_app
 from web.app import create_app
-from web.hosted import logs, metrics
+from web.hosted import metrics
 from web.hosted.bus import Bus, check_streams, receive_news
 from web.hosted.jobs import JobClient
 from web.hosted.logs import RequestMonitor
@@ -128,7 +128,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     made.config[metrics.TOKEN] = settings.metrics_token
     made.register_blueprint(metrics.health)
     made.register_blueprint(metrics.metrics)
-    wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
+    wsgi = RequestMonitor(made.wsgi_app, metrics.count)
     # proxies report the client's address, and pass on the Host unchanged
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
     shared = services(made)
