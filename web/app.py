@@ -13,7 +13,7 @@ from vision.sandbox.worker import read_label_in_worker
 from web import errors, packed
 from web.auth import security
 from web.auth.access import Access
-from web.auth.throttle import Throttle, share
+from web.auth.throttle import Throttle, queue_pages
 from web.live.deadlines import Deadlines
 from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
 from web.machine import own_names, steady_clock
@@ -75,7 +75,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
         trust_loopback=app.config["TRUST_LOOPBACK"],
         visitors=set(),
     )
-    share(app)
+    queue_pages(app)
     security.register(app)
     languages.register(app)
     app.register_error_handler(Exception, errors.respond)

@@ -137,7 +137,7 @@ class Pace:
             self._full_until = kept
 
 
-def share(app: Flask) -> None:
+def queue_pages(app: Flask) -> None:
     """Answer only a few GETs of an address at a time, so that taps of others needn't wait."""
     # by address, as long as it has requests
     places: WeakValueDictionary[str, threading.BoundedSemaphore] = WeakValueDictionary()

@@ -76,7 +76,6 @@ class Visit:
     seat: str | None
     hosting: bool
     watching: bool = False
-    holders: Mapping[str, str] | None = None  # holders of the table's secrets when the visit began
 
     @property
     def game(self) -> str:
@@ -162,8 +161,8 @@ def visit(code: str) -> Visit:
     seat = holder if holder in log.state.clockwise else None
     hosting = is_at_home() or holders.get(_digest(code, HOST)) == HOST
     watching = holders.get(_digest(code, SCREEN)) == SCREEN
-    g.visit = visitor = Visit(code, log, seat, hosting, watching, holders)
-    if not (visitor.seat or visitor.hosting or visitor.watching):
+    g.visit = visitor = Visit(code, log, seat, hosting, watching)
+    if not visitor.admitted:
         if not _invited(code, log, holders):
             access().throttle.check("guesses")
     elif request.method not in READS:

@@ -131,15 +131,15 @@ class Broadcaster:
         """
         stream = Stream(code, viewer, client, recipient)
         with self._lock:
-            full, crowd = len(self._streams) >= self._capacity, []
+            full, evicted = len(self._streams) >= self._capacity, []
             if full:
                 by_client: dict[str, list[Stream]] = {}
                 for each in self._streams:
                     by_client.setdefault(each.client, []).append(each)
                 most = max(by_client.values(), key=len, default=[])
-                crowd = most[:1] if len(most) > self._a_client else []
+                evicted = most[:1] if len(most) > self._a_client else []
             busy = self._threads >= self._capacity + LEAVING
-            if self._stopped or busy or (full and not crowd):
+            if self._stopped or busy or (full and not evicted):
                 return None
             self._threads += 1
             self._streams.append(stream)
@@ -147,7 +147,7 @@ class Broadcaster:
             table_streams.append(stream)
             device = (viewer, client)
             own = [other for other in table_streams if (other.viewer, other.client) == device]
-        for each in own[:-STREAMS_A_VIEWER] or crowd:
+        for each in own[:-STREAMS_A_VIEWER] or evicted:
             self.close_stream(each)
         return stream
 

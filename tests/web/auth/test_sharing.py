@@ -15,7 +15,7 @@ def test_an_address_gets_a_few_pages_at_a_time(monkeypatch: pytest.MonkeyPatch) 
     """Its third request finds no place and comes late; others, and taps, don't notice."""
     monkeypatch.setattr(throttle, "PATIENCE_S", 0.0)
     app = Flask("app")
-    throttle.share(app)
+    throttle.queue_pages(app)
 
     def placed(address: str, method: str = "GET") -> Any:
         stack.enter_context(app.app_context())  # each request has a `g` of its own
