@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.console import say
+from companion import console
 from companion.decks import TUCK_BOX
 from companion.errors import UsageError
 from companion.game import game_for, offering
@@ -54,12 +54,12 @@ def print_games(slug: str, order: Order) -> None:
                 target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
             )
     for job, pages in zip(jobs, plans, strict=True):
-        say(job.game.slug, in_words(pages, paper, sides, tally(job.pieces, job.copies)))
+        console.say(job.game.slug, in_words(pages, paper, sides, tally(job.pieces, job.copies)))
     if len(jobs) > 1:
         sheets = sum(sheets_of_paper(pages, sides) for pages in plans)
-        say(ALL, f"{counted(sheets, 'sheet')} of {paper.title}")
+        console.say(ALL, f"{counted(sheets, 'sheet')} of {paper.title}")
     if order["profile_name"]:
-        say("profile", f"corrected with {order['profile_name']}")
+        console.say("profile", f"corrected with {order['profile_name']}")
     if not order["only_plan"]:
         _print(jobs, plans, targets, order["cut"])
 
@@ -99,9 +99,11 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
             small += write_faces(job, target, done)
     for job, pictures in zip(jobs, faces, strict=True):
         size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
-        say(job.game.slug, f"{counted(len(pictures), 'picture')} at {size}")
+        console.say(job.game.slug, f"{counted(len(pictures), 'picture')} at {size}")
     _warn(small)
-    say(str(folder), "give the shop the whole folder: a front and its back have the same number")
+    console.say(
+        str(folder), "give the shop the whole folder: a front and its back have the same number"
+    )
 
 
 def _print(
@@ -122,15 +124,15 @@ def _print(
                 for sheet in cut_sheets(printout.pages):
                     cuts[files.cut_path(target, sheet.page, cut)] = WRITERS[cut](sheet).encode()
             files.save(printout, target, cuts)
-            say(str(target), files.describe_files(printout, target))
+            console.say(str(target), files.describe_files(printout, target))
             if cuts:
                 ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
                 count = f"{counted(len(cuts), 'file')}, {' to '.join(ends)}"
-                say("cut", f"{count}: the number is the page's")
+                console.say("cut", f"{count}: the number is the page's")
             way = hint(printout.pages, job.sides)
-            say("print", f"at 100 % (actual size, not fit to page), {way}")
+            console.say("print", f"at 100 % (actual size, not fit to page), {way}")
             _warn(printout.small)
-    say("check", "the ruler on the first page is 100 mm long")
+    console.say("check", "the ruler on the first page is 100 mm long")
 
 
 @contextmanager
