@@ -78,11 +78,9 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 class Interrupts:
     """The state of Ctrl-C: whether it was `pressed`, and whether it is held back.
 
-    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, a weak reference's
-    callback or Python code called from C it can't propagate: Python passes it to
-    `sys.unraisablehook`, and the program continues. So it is raised again a moment later. Libraries
-    also drop it with a bare `except`, mostly during import, so `hold` it until they are imported.
-    Other code can check `pressed` at its end.
+    In a finalizer, a weak reference's callback or Python code called from C, KeyboardInterrupt
+    can't propagate: Python passes it to `sys.unraisablehook`, so it is raised again a moment later.
+    Libraries drop it with a bare `except`, mostly during import, so `hold` it meanwhile.
     """
 
     pressed = False

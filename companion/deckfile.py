@@ -8,13 +8,13 @@ from pathlib import Path
 from string import Template
 from typing import Protocol, Self, runtime_checkable
 
-from companion.decks import NAME_OF_GAME, game_of, near, parse, shipped
+from companion.decks import NAME_OF_GAME, near, shipped
 from companion.errors import DeckError, UsageError, reason
 from companion.game import Deck, DeckT, Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, reworded, say, translated
 from companion.summary import Summary, read_summary
-from companion.tomltext import MAX_BYTES
+from companion.tomltext import MAX_BYTES, read_toml
 
 SUMMARY_FILE = "summary.toml"
 
@@ -46,9 +46,10 @@ def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
 def game_of_file(path: str, slug: str | None = None) -> Game:
     """Return the game `slug`, or else that of the file; raises `UsageError` or `DeckError`."""
     text = file_text(path)
-    named = slug or game_of(text)
-    if named is None:
-        parse(text, path)  # raises if it isn't TOML at all
+    if slug:
+        return find_game(slug)
+    named = read_toml(text, path).get(NAME_OF_GAME)
+    if not isinstance(named, str):
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",
             line='game = "giza"',
@@ -56,7 +57,7 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
         )
         problem = say("doesn't say which game it is for")
         raise DeckError(path, problem, at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
-    if slug is None and named not in slugs():
+    if named not in slugs():
         problem = say("unknown game {name}", name=repr(named))
         raise DeckError(path, problem, at=NAME_OF_GAME, remedy=near(named, slugs()))
     return find_game(named)

@@ -1,9 +1,8 @@
 """The installed games and their parts.
 
 A game is a `Game` named by an entry point of the group `rookery.games` ("giza" =
-"companion.giza:GAME"). Parts for other packages are in the same group under the names of game and
-part: "giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its photos,
-"giza.screens" shows it on phones. They are optional; commands that need a missing part say so.
+"companion.giza:GAME"). Its optional parts are in the same group: "giza.faces" draws its pieces,
+"giza.cover" its box and label, "giza.photo" reads photos, "giza.screens" shows it on phones.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Translation: sentences that know their templates, decks, and catalogues of translations.
 
-A `Phrase` is a `str`, the English sentence, so it compares, prints and becomes JSON like other
-text. It also keeps its template and values, so that a web response or a printed page can show it in
-another language: `translated(phrase, "de")`. Of a deck, `spoken` translates the fields marked
-`READ`; ids, numbers, tags and the fingerprint stay, so photos of cards in any language show the
-same deck. The catalogues in `companion/locale` are gettext `.po` files (docs/languages.md).
+A `Phrase` is a `str`, the English sentence. It keeps its template and values, so that a response or
+a printed page can show it in another language: `translated(phrase, "de")`. Of a deck, `spoken`
+translates the fields marked `READ`, so photos of cards in any language show the same deck. The
+catalogues in `companion/locale` are gettext `.po` files (docs/languages.md).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Writing files whole or not at all.
 
-The data goes to a draft beside the target, which replaces it when all is safely on the disk. If
-something happens before that, such as Ctrl-C or a full disk, the target is unchanged and the draft
-is deleted. Each draft has a random name, so that it doesn't collide with others.
+The data goes to a draft beside the target, which replaces it when all is safely on the disk. After
+Ctrl-C or with a full disk, the target is unchanged and the draft is deleted.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def _wall(at: str, zone: tzinfo | None) -> str:
 
 
 def _id(kind: str, name: str) -> str:
-    """Return the id of a game, player or location, the same in all our files."""
+    # the same in all our files
     return str(uuid5(_OURS, f"{kind} {name}"))
 
 
