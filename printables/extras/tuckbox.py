@@ -14,22 +14,10 @@ from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import POKER, Size
 from printables.art.cover import HERO, Cover, Hollow, cover, deck_mark, facts, name_and_subtitle
+from printables.draw import paths
 from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import height_of, middle, shrunk, text_width
-from printables.draw.paths import (
-    QUARTER,
-    Box,
-    Fold,
-    Path,
-    Shape,
-    arc,
-    joined,
-    line,
-    outline,
-    polygon,
-    rectangle,
-    rounded,
-)
+from printables.draw.paths import QUARTER, Box, Fold, Path, Shape
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 
 CARD = 0.32  # thickness of a card of 250 g/m2, mm
@@ -144,7 +132,7 @@ def shape(piece: Piece) -> Shape:
     for y, way in ((top, -1), (low, 1)):
         folds += [Fold((back, lid), (side, lid)) for lid in (y, y + way * net.depth)]
         folds += [Fold((left, y), (left + net.depth, y)) for left in (side, other)]
-    flap = polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
+    flap = paths.polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
     return Shape(_outline(net), tuple(folds), (flap,))
 
 
@@ -155,7 +143,7 @@ def _outline(net: Net) -> Path:
     # the lid and its tongue, above the back
     left, end, shoulder = back + EASE, back + width - EASE, top - net.depth
     near, far, k = left + EASE, end - EASE, ROUND * (1 - QUARTER)
-    lid = outline(
+    lid = paths.outline(
         f"M{back} {top} L{left} {top} L{left} {shoulder} L{near} {ROUND} "
         f"C{near} {k} {near + k} 0 {near + ROUND} 0 L{far - ROUND} 0 "
         f"C{far - k} 0 {far} {k} {far} {ROUND} L{end} {shoulder} L{end} {top} L{back + width} {top}"
@@ -167,21 +155,21 @@ def _outline(net: Net) -> Path:
         near, far = x + EASE, x + net.depth - EASE
         low = top - net.dust * 0.4
         tip = [(near, low), (near + slant, reach), (far - slant, reach), (far, low)]
-        return line([(x, top), (near, top), *tip, (far, top), (x + net.depth, top)])
+        return paths.line([(x, top), (near, top), *tip, (far, top), (x + net.depth, top)])
 
     def edge(*above_front: Path) -> Path:
-        start = line([(0, top + TAPER), (back, top)])
-        return joined(start, lid, dust(side), *above_front, dust(other))
+        start = paths.line([(0, top + TAPER), (back, top)])
+        return paths.joined(start, lid, dust(side), *above_front, dust(other))
 
     # the front has a notch for a thumb
     r, middle = min(THUMB, width / 4), front + width / 2
     upper = edge(
-        line([(front, top), (middle - r, top)]),
-        arc(middle, top, r, r, 180, 0),
-        line([(middle + r, top), (other, top)]),
+        paths.line([(front, top), (middle - r, top)]),
+        paths.arc(middle, top, r, r, 180, 0),
+        paths.line([(middle + r, top), (other, top)]),
     )
-    lower = edge(line([(front, top), (other, top)])).mapped(1, -1, 0, top + low).reversed()
-    whole = joined(upper, line([(right, top), (right, low)]), lower)
+    lower = edge(paths.line([(front, top), (other, top)])).mapped(1, -1, 0, top + low).reversed()
+    whole = paths.joined(upper, paths.line([(right, top), (right, low)]), lower)
     return Path((*whole.steps, ("Z", ())))
 
 
@@ -192,7 +180,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     back, side, front, other, right = net.columns
     top = net.top
     pen.paint(bled(net.size), WHITE)
-    ground = rectangle(GLUE - WRAP, -BLEED, net.size.width, net.size.height + 2 * BLEED)
+    ground = paths.rectangle(GLUE - WRAP, -BLEED, net.size.width, net.size.height + 2 * BLEED)
     with pen.clip(ground):
         pen.paint(_outline(net), wash(pen, look.ground), wash(pen, look.ground), width=2 * BLEED)
     with _panel(pen, Box.between(front, top, other, top + net.height), below=True):
@@ -211,7 +199,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         with _panel(pen, Box(back, y, net.width, net.depth)):
             _draw_motifs(pen, look, Size(net.width, net.depth), plate)
             with pen.at(net.width / 2, net.depth / 2, turn=turn):
-                panel = rounded(-half, -size * 0.78, plate.width, plate.height, size * 0.5)
+                panel = paths.rounded(-half, -size * 0.78, plate.width, plate.height, size * 0.5)
                 pen.paint(panel, PAPER, INK, width=FRAME)
                 pen.text(0, middle(size), title, size, look.deep, weight="semibold")
 
@@ -220,7 +208,8 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
 def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
     """In a `with` block, draw inside a panel; with `below` also on its upper and lower bleed."""
     more = BLEED if below else 0
-    with pen.at(box.x, box.y), pen.clip(rectangle(0, -more, box.width, box.height + 2 * more)):
+    room = paths.rectangle(0, -more, box.width, box.height + 2 * more)
+    with pen.at(box.x, box.y), pen.clip(room):
         yield
 
 
@@ -232,7 +221,7 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None
     top = height - plate - 4
     scale = min(width / (HERO[0] + 14), (top - THUMB - 9) / HERO[1], 1.1)
     look.draw_hero(pen, width / 2, top + 2.4, scale)
-    pen.paint(rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
+    pen.paint(paths.rounded(4, top, width - 8, plate, 3), PAPER, INK, width=FRAME)
     pen.title(name, width / 2, top + 8.8, size=9.6, width=width - 14, fill=look.deep)
     y = top + 13
     if subtitle:
@@ -246,7 +235,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     width, height = net.width, net.height
     summary = load_summary(game, deck, pen.language)
     _draw_motifs(pen, look, Size(width, height), Size(width - 10, height - 10))
-    pen.paint(rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
+    pen.paint(paths.rounded(5, 5, width - 10, height - 10, 3), PAPER, INK, width=FRAME)
     inner, name = width - 18, name_and_subtitle(game, deck, pen.language)[0]
     pen.title(name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
     holds = pen.translate(net.holds)
@@ -258,7 +247,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     size = shrunk(fits, 4.2, 1.8, "tuck-box")
     y = pen.lines(summary.aim, 9, 20, size=size, width=inner, centred=True)
     look.draw_hero(pen, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
-    pen.paint(line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
+    pen.paint(paths.line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
     y = pen.lines(holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
@@ -270,7 +259,7 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
     _draw_motifs(pen, look, Size(net.depth, net.height), Size(size * 1.56, 2 * half + 6))
     with pen.at(net.depth / 2, net.height / 2, turn=-90):
-        panel = rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
+        panel = paths.rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
         pen.paint(panel, PAPER, INK, width=FRAME)
         look.draw_motif(pen, -half + sign * size / 2, 0, sign * size)
         pen.heading(name, half, middle(size), size, look.deep, anchor="end")
@@ -278,7 +267,7 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
     """Draw a background full of the game's sign, with none cut by the plate in the middle."""
-    pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
+    pen.paint(paths.rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return
     step = 11.0

@@ -25,6 +25,7 @@ from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from companion.profile import Drift, load_profile
+from printables import preflight
 from printables.art.cover import deck_mark, name_and_subtitle, title_of
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
@@ -38,26 +39,9 @@ from printables.marks.index import SAMPLES, Contents, draw_index
 from printables.marks.legend import draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
-from printables.preflight import (
-    Inspector,
-    check_art,
-    check_pages,
-    check_spots,
-    check_tags,
-    outline_of,
-    small_texts,
-)
-from printables.sheets.imposition import (
-    INDEX,
-    Page,
-    Placement,
-    Sides,
-    duplex,
-    find_sides,
-    impose,
-    manifest,
-    sheets_of_paper,
-)
+from printables.preflight import Inspector
+from printables.sheets import imposition
+from printables.sheets.imposition import INDEX, Page, Placement, Sides
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import Paper, find_paper
 from printables.sheets.plan import hint, pieces_of, steps, tally
@@ -138,7 +122,8 @@ class Order(TypedDict, total=False):
 def make_job(game: Game, order: Order) -> Job:
     """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
     only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
-    paper, sides = find_paper(order.get("paper", "a4")), find_sides(order.get("sides", "long"))
+    paper = find_paper(order.get("paper", "a4"))
+    sides = imposition.find_sides(order.get("sides", "long"))
     index, profile = order.get("index"), order.get("profile_name")
     undone = corrections(load_profile(profile) if profile else None, paper, sides)
     if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
@@ -186,7 +171,7 @@ class Printout:
 def plan(job: Job) -> tuple[Page, ...]:
     """Lay out the job's pages without drawing them; raises `PrintError` for a piece too large."""
     copies = copies_of(job.pieces, job.copies, shape_of(job.game, job.deck))
-    return impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
+    return imposition.impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
 
 def print_job(
@@ -197,26 +182,26 @@ def print_job(
     Raises `PrintError` for a piece that is too large and for the problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
-    check_pages(pages)
+    preflight.check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
     subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)
-    canvas = document(file, title, subject, duplex(pages, job.sides), job.language)
+    canvas = document(file, title, subject, imposition.duplex(pages, job.sides), job.language)
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
         drawn()
     canvas.save()
-    listing = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
-    printout = Printout(file.getvalue(), listing, pages, small_texts(canvas))
+    listing = imposition.manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
+    printout = Printout(file.getvalue(), listing, pages, preflight.small_texts(canvas))
 
     def move(number: int, point: Point) -> Point:
         page = pages[number - 1]
         return moved(job.correction(page), *point, page.printed)
 
-    check_tags(printout.pdf, printout.manifest, move)
-    check_art(printout.pdf, printout.manifest, job.art, job.source, move)
+    preflight.check_tags(printout.pdf, printout.manifest, move)
+    preflight.check_art(printout.pdf, printout.manifest, job.art, job.source, move)
     return printout
 
 
@@ -286,7 +271,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
 def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
     """Return a pen for the marks around the pieces that also checks the size of letters."""
     pen = PdfPen(canvas, page.size, ink, language=job.language)
-    return Inspector(canvas, pen, f"page {page.number}", outline_of(page.size))
+    return Inspector(canvas, pen, f"page {page.number}", preflight.outline_of(page.size))
 
 
 def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
@@ -312,7 +297,7 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
         *name_and_subtitle(job.game, job.deck, job.language),
         kinds,
         job.paper.title,
-        sheets_of_paper(pages, job.sides),
+        imposition.sheets_of_paper(pages, job.sides),
         deck_mark(job.deck),
         steps(pages, job.paper, job.sides),
         shape_of(job.game, job.deck),
@@ -371,9 +356,9 @@ def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
     """Draw and check a face whose lower left corner is the canvas' origin; raises `PrintError`."""
     try:
         shape = shape_of(job.game, job.deck)(piece)
-        check_spots(piece, face, shape)
+        preflight.check_spots(piece, face, shape)
         pen = PdfPen(canvas, piece.size, job.ink, job.pictures, job.language)
-        outline = outline_of(piece.size, shape, behind=face != "front")
+        outline = preflight.outline_of(piece.size, shape, behind=face != "front")
         inspector = Inspector(canvas, pen, piece.id, outline)
         artist(job.game)(inspector, piece, face, job.deck)
         inspector.finish()

@@ -14,20 +14,8 @@ from importlib.resources import files
 
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
-from printables.art import drawings
-from printables.art.penguins import (
-    BUILDS,
-    CHICK,
-    HATS,
-    PLAIN,
-    Build,
-    Look,
-    draw_crook,
-    draw_flail,
-    draw_penguin,
-    silhouette,
-    stand,
-)
+from printables.art import drawings, penguins
+from printables.art.penguins import BUILDS, CHICK, HATS, PLAIN, Build, Look
 from printables.draw.colours import INK, PAPER, Colour
 from printables.draw.paths import arc, outline
 from printables.draw.pen import LINE, Pen
@@ -98,9 +86,9 @@ def draw_prop(pen: Pen, name: str) -> None:
                     drawings.draw(pen, PACKAGE, "props", "rocket")
         case "crook":
             with pen.at(mirror=True):
-                draw_crook(pen)
+                penguins.draw_crook(pen)
         case "flail":
-            draw_flail(pen)
+            penguins.draw_flail(pen)
         case "blaze":  # on both sides of the feet
             for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
                 for side in (-1, 1):
@@ -137,12 +125,16 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
         drawings.draw(pen, PACKAGE, "events", kind.id)
     match kind.id:
         case "sandstorm":
-            stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
+            penguins.stand(
+                pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2
+            )
             chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
-            stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
+            penguins.stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
         case "flood":  # with a chick in a basket
             chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
-            stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
+            penguins.stand(
+                pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8
+            )
             drawings.draw(pen, PACKAGE, "events", "flood")
         case "procession":  # three porters with a card each
             porter = replace(BUILDS[1], spread=-26)
@@ -150,7 +142,7 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
             for x, look in ((-15, nemes), (0, fez), (15, nemes)):
                 with pen.at(x, 2, turn=-6, scale=0.78):
                     draw_card(pen)
-                stand(pen, look, x, 18.6, 0.4, rim=0.8)
+                penguins.stand(pen, look, x, 18.6, 0.4, rim=0.8)
             drawings.draw(pen, PACKAGE, "events", "procession")
         case "revolt":  # three workers with picks
             for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
@@ -158,11 +150,11 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
                 hand = look.build.hand
                 with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
                     draw_prop(pen, "pick")
-                stand(pen, look, x, 18.6, 0.42, rim=0.8)
+                penguins.stand(pen, look, x, 18.6, 0.42, rim=0.8)
         case "truce":  # two penguins under the flag
             for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
                 look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", replace(PLAIN, cloth=cloth))
-                stand(pen, look, x, 18.6, 0.48, rim=0.8)
+                penguins.stand(pen, look, x, 18.6, 0.48, rim=0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,10 +248,10 @@ def draw_character(pen: Pen, kind: Kind) -> None:
     draw_props(who.behind)
     hat = who.hat if who.hat in HATS else ""
     with pen.at(0, -who.lift):
-        draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
+        penguins.draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
         if who.wrapped:
             # bandages on the belly
-            shape, h = silhouette(body), body.height
+            shape, h = penguins.silhouette(body), body.height
             with pen.clip(shape):
                 for i, share in enumerate((0.56, 0.45, 0.34, 0.23, 0.12)):
                     y, tilt = -h * share, 2.4 if i % 2 else -2.4

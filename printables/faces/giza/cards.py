@@ -15,34 +15,12 @@ from companion.giza.deck import Action, Deck, Penguin
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, SLOTS
 from companion.language import say
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER, Size
+from printables.art import penguins
 from printables.art.codes import QUIET, draw_windows
 from printables.art.patterns import bricks, draw_pattern, draw_portrait, draw_symbol, draw_symbols
-from printables.art.penguins import (
-    BUILDS,
-    CHICK,
-    PLAIN,
-    STATUE,
-    Look,
-    Palette,
-    draw_chief,
-    draw_crook,
-    draw_flail,
-    draw_penguin,
-    stand,
-)
-from printables.draw.colours import (
-    GOLD,
-    INK,
-    NIGHT,
-    PAPER,
-    SAND,
-    SAND_DARK,
-    WHITE,
-    deep,
-    luminance,
-    mix,
-    readable_on,
-)
+from printables.art.penguins import BUILDS, CHICK, PLAIN, STATUE, Look, Palette
+from printables.draw import colours
+from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, SAND_DARK, WHITE
 from printables.draw.paths import Box, circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.artists import by_kind
@@ -68,11 +46,11 @@ CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     penguin = deck.by_id[piece.id]
     colour = next(c for c in deck.colours if c.id == penguin.colour)
-    frame = deep(colour.ink)
+    frame = colours.deep(colour.ink)
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     if not draw_portrait(pen, deck.art.get(piece.id), PORTRAIT, frame):
         pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
-        stand(pen, _look(penguin, colour.ink), MIDDLE, GROUND)
+        penguins.stand(pen, _look(penguin, colour.ink), MIDDLE, GROUND)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
     # colour and weight again at the lower left, because cards overlap
     left, height = INSET, 13
@@ -97,7 +75,7 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("stone", stone)
     art = deck.art.get(piece.id)
     if not draw_portrait(pen, art, PORTRAIT, STONE, grey=True):
-        stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
+        penguins.stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
     draw_windows(pen, piece.faces["back"], STONE)
@@ -119,14 +97,14 @@ def _look(penguin: Penguin, cloth: str) -> Look:
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
     """Return the colour of the sky, and the one to mix it with for what is in front."""
     sky = wash(pen, colour.ink)
-    front = WHITE if luminance(sky) < 0.7 else mix(colour.ink, INK, 0.4)
+    front = WHITE if colours.luminance(sky) < 0.7 else colours.mix(colour.ink, INK, 0.4)
     return sky, front if pen.ink == "full" else colour.ink
 
 
 def _emblem(pen: Pen, colour: Colour) -> None:
     sky, light = _sky(pen, colour)
     with pen.clip(rectangle(0, 0, POKER.width, WALL)):
-        fill, detail = mix(sky, light, 0.55), mix(sky, light, 0.3)
+        fill, detail = colours.mix(sky, light, 0.55), colours.mix(sky, light, 0.3)
         draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=fill, detail=detail)
 
 
@@ -134,8 +112,8 @@ def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     sky, light = _sky(pen, colour)
     pen.paint(bled(size), sky)
     box = Box.between(-BLEED, -BLEED, size.width + BLEED, WALL)
-    draw_pattern(pen, colour.pattern, box, mix(sky, light, 0.22))
-    _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
+    draw_pattern(pen, colour.pattern, box, colours.mix(sky, light, 0.22))
+    _wall(pen, size, colours.mix(SAND, colour.ink, 0.12), colours.mix(SAND_DARK, colour.ink, 0.25))
 
 
 def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
@@ -178,7 +156,7 @@ def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
 
 def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     player, action = _player_action(piece, deck)
-    dark = deep(player.ink)
+    dark = colours.deep(player.ink)
     _player_ground(pen, piece.size, player)
     pen.paint(rounded(5, 5, 53, 78, 4), PAPER, dark, width=FRAME)
     pen.text(16, 26.4, str(action.number), 27, dark, weight="semibold")
@@ -193,7 +171,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the back, the same for all cards of a player, because choices are secret (giza R3)."""
     player, _ = _player_action(piece, deck)
-    dark = deep(player.ink)
+    dark = colours.deep(player.ink)
     _player_ground(pen, piece.size, player)
     pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
     pen.paint(circle(MIDDLE, 44, 20.3), wash(pen, player.ink, PAPER), dark, width=FRAME)
@@ -209,7 +187,7 @@ def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
     def draw_shared(shared: Pen) -> None:
         ground = wash(shared, player.ink)
         shared.paint(bled(size), ground)
-        tint = mix(ground, _on(player.ink, shared), 0.2)
+        tint = colours.mix(ground, _on(player.ink, shared), 0.2)
         draw_symbols(shared, player.symbol, fill=tint, detail=ground)
 
     pen.stamp(f"player-{player.id}", draw_shared)
@@ -241,12 +219,12 @@ def _title(pen: Pen, deck: Deck, ink: str) -> None:
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     ground = wash(pen, SAND)
     pen.paint(bled(piece.size), ground)
-    pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
+    pen.paint(rays(MIDDLE, 24, 80, 20), colours.mix(ground, GOLD, 0.35))
     pen.paint(circle(MIDDLE, 24, 15), GOLD, INK)
     stones = {slot: goals.Block(STONES[sum(slot) % 2]) for slot in SLOTS}
     goals.draw_pyramid(pen, MIDDLE, 69, 9.6, stones)
     with pen.at(MIDDLE, 25.6, scale=0.48):
-        draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
+        penguins.draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
     _title(pen, deck, INK)
     edge = rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3)
     pen.paint(edge, None, INK, width=0.8)
@@ -255,7 +233,7 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 def _chief_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
     with pen.at(MIDDLE, 69.5, scale=0.93):
-        draw_chief(pen, rim=1)
+        penguins.draw_chief(pen, rim=1)
     pen.text(22, 79, say("Chief Penguin"), 5.2, _royal_ink(pen), weight="semibold", fit=35)
     pen.text(22, 83.4, say("goes first on ties"), 3.4, _royal_ink(pen), fit=35)
     draw_windows(pen, piece.faces["front"], GOLD)
@@ -265,16 +243,16 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("royal", lambda shared: _royal_ground(shared, piece.size))
     for each in (Halo(pen, PAPER, 0.9), pen):
         with each.at(MIDDLE, 48, turn=-38, scale=1.7):
-            draw_crook(each)
+            penguins.draw_crook(each)
         with each.at(MIDDLE, 48, turn=38, scale=1.7):
-            draw_flail(each, swing=-38)
+            penguins.draw_flail(each, swing=-38)
     _title(pen, deck, _royal_ink(pen))
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:
     ground = wash(pen, NIGHT)
     pen.paint(bled(size), ground)
-    pen.paint(rays(MIDDLE, 44, 80, 20), mix(ground, GOLD, 0.25))
+    pen.paint(rays(MIDDLE, 44, 80, 20), colours.mix(ground, GOLD, 0.25))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
 
 
@@ -304,7 +282,7 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def _on(ink: str, pen: Pen) -> str:
     """Return the colour for marks on `ink`, or on white paper to save ink."""
-    return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
+    return colours.readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
 
 
 def _texts(piece: Piece, deck: Deck) -> tuple[str, ...]:

@@ -8,21 +8,10 @@ from companion.rocks.pieces import DIE, MODULE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
 from printables.art.codes import draw_tag, draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
+from printables.draw import paths
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import (
-    Box,
-    Fold,
-    Path,
-    Point,
-    Shape,
-    joined,
-    line,
-    outline,
-    polygon,
-    rectangle,
-    rounded,
-)
+from printables.draw.paths import Box, Fold, Path, Point, Shape
 from printables.draw.pen import BLEED, Halo, Pen, bled, wash
 from printables.faces.rocks import signs
 
@@ -38,7 +27,7 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
     cloth, symbol, height = nest.ink, nest.symbol, STAND.figure.height
     left, top = -STAND.figure.width / 2 - BLEED, -height - BLEED
     _draw_ground(pen, cloth, pattern, Box(left, top, -2 * left, height + 2 * BLEED))
-    snow = outline(
+    snow = paths.outline(
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
     pen.paint(snow, wash(pen, PAPER), INK)
@@ -80,7 +69,7 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
     under, head, feet = STAND.creases
     pen.paint(bled(STAND.size), WHITE)
     for y, top, turn, behind in ((under, under, 180, True), (feet, head, 0, False)):
-        half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, STAND.figure.height)
+        half = paths.rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, STAND.figure.height)
         with pen.clip(half), pen.at(MIDDLE, y, turn=turn):
             draw_figure(pen, number, nest, pattern, behind=behind)
     with pen.at(MIDDLE, feet):
@@ -91,7 +80,7 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
     with pen.at(*STAND.pad):
         # the pad for the rock that it carries
         size = ROCK.width - 0.6
-        pen.paint(rounded(-size / 2, -size / 2, size, size, 2), wash(pen, signs.ICE), INK)
+        pen.paint(paths.rounded(-size / 2, -size / 2, size, size, 2), wash(pen, signs.ICE), INK)
         pen.paint(signs.boulder(size * 0.74), PAPER, mix(signs.STONE_DARK, PAPER, 0.1), width=0.7)
         draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
     draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=MODULE)
@@ -111,22 +100,22 @@ def stand_net() -> Shape:
     tab, fold, foot = STAND.tab.width / 2, STAND.fold / 2, STAND.foot / 2
     # the right half of the figure, from its foot up to its head
     h = STAND.figure.height
-    edge = outline(
+    edge = paths.outline(
         f"M{foot} 0 C{foot + 2.6} {-h * 0.14} {foot + 2.6} {-h * 0.48} {foot + 0.4} {-h * 0.62} "
         f"C{foot - 2.4} {-h * 0.84} {fold + 2.6} {-h * 0.98} {fold} {-h}"
     )
     # the base from above, from its rear right to its rear left corner
     w, low, r, k = STAND.base.width / 2, STAND.base.height, STAND.corner, STAND.corner * 0.4477
-    base = outline(
+    base = paths.outline(
         f"M{w} 0 L{w} {low - r} C{w} {low - k} {w - k} {low} {w - r} {low} L{r - w} {low} "
         f"C{k - w} {low} {-w} {low - k} {-w} {low - r} L{-w} 0"
     )
     # down the right side from tab to base and up the left side
     back, face = edge.mapped(1, -1, MIDDLE, under), edge.reversed().moved(MIDDLE, feet)
     figure = Path((*back.steps, *face.steps[1:]))
-    right = joined(line([(MIDDLE + tab - TAPER, 0.0), (MIDDLE + tab, under)]), figure)
+    right = paths.joined(paths.line([(MIDDLE + tab - TAPER, 0.0), (MIDDLE + tab, under)]), figure)
     left = right.reversed().mapped(-1, 1, 2 * MIDDLE, 0)
-    cut = joined(right, base.moved(MIDDLE, feet), left)
+    cut = paths.joined(right, base.moved(MIDDLE, feet), left)
     folds = (
         Fold((MIDDLE - tab, under), (MIDDLE + tab, under)),
         Fold((MIDDLE - fold, head), (MIDDLE + fold, head)),
@@ -146,7 +135,7 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
     pen.paint(bled(piece.size), wash(pen, signs.STONE_DARK))
     for tag in piece.faces["front"]:
         side = tag.size + 2 * QUIET
-        square = rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
+        square = paths.rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
         pen.paint(square, WHITE, signs.STONE_DARK if pen.ink != "full" else None, width=0.2)
         draw_tag(pen, tag)
 
@@ -163,9 +152,9 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     pen.paint(bled(piece.size), WHITE)
     ground, edge = wash(pen, signs.ICE), DIE.edge
     for flap in DIE.flaps:
-        pen.paint(polygon(_tab(flap, 1.5 / DIE.flap)), ground)
+        pen.paint(paths.polygon(_tab(flap, 1.5 / DIE.flap)), ground)
     for cell in DIE.faces.values():
-        pen.paint(rectangle(*DIE.corner(cell), edge, edge), ground)
+        pen.paint(paths.rectangle(*DIE.corner(cell), edge, edge), ground)
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
@@ -188,7 +177,7 @@ def die_net() -> Shape:
         cut.pop()
     joints = [(Cell(column, 1), "e") for column in range(3)] + [(Cell(1, 1), side) for side in "ns"]
     folds = tuple(Fold(*sides(cell)[side]) for cell, side in (*joints, *flaps))
-    return Shape(polygon(cut), folds, tuple(polygon(_tab(flap)) for flap in DIE.flaps))
+    return Shape(paths.polygon(cut), folds, tuple(paths.polygon(_tab(flap)) for flap in DIE.flaps))
 
 
 def sides(cell: Cell) -> dict[str, tuple[Point, Point]]:

@@ -18,19 +18,9 @@ from printables.art.cover import BEYOND, Cover, Hollow, View
 from printables.art.figures import WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.art.patterns import draw_symbol
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
+from printables.draw import paths
 from printables.draw.colours import GOLD, INK, PAPER, SAND, WHITE, Colour, mix
-from printables.draw.paths import (
-    Path,
-    Point,
-    arc,
-    circle,
-    line,
-    outline,
-    polygon,
-    rectangle,
-    rounded,
-    star,
-)
+from printables.draw.paths import Path, Point
 from printables.draw.pen import LINE, Pen, bled, wash
 from printables.faces.solitaire.signs import PACKAGE, draw_pips, side_view
 
@@ -71,20 +61,20 @@ def _draw_hop(pen: Pen, board: Board) -> None:
         # the three squares of the hop, seen from the side
         for column, name in enumerate(("a1", "b1", "c1")):
             x = left + (column + 0.5) * SQUARE
-            box = rounded(x - SQUARE / 2 + 0.3, GROUND, SQUARE - 0.6, 2.6, 0.8)
+            box = paths.rounded(x - SQUARE / 2 + 0.3, GROUND, SQUARE - 0.6, 2.6, 0.8)
             pen.paint(box, wash(pen, SAND), STONE, width=0.4)
             if stack := position.at(name):
                 _draw_stack(pen, board, stack, (x, GROUND), SCALE)
         draw_badge(pen, str(number + 1), left + middle, GROUND + 7.2, INK)
     # The path through the air, the hopping pyramid, and the one that is removed.
     left = lefts[1]
-    pen.paint(arc(left + middle, GROUND - 6, SQUARE, 9, 195, 345), None, MARK, width=0.7)
+    pen.paint(paths.arc(left + middle, GROUND - 6, SQUARE, 9, 195, 345), None, MARK, width=0.7)
     _draw_pyramid(pen, board, "L", (left + middle, GROUND - 12.4), SCALE)
     x, y = left + middle + SQUARE * 0.97, GROUND - 8.0
-    pen.paint(polygon([(x, y + 1.6), (x - 1.6, y - 1), (x + 1.2, y - 1.2)]), MARK)
+    pen.paint(paths.polygon([(x, y + 1.6), (x - 1.6, y - 1), (x + 1.2, y - 1.2)]), MARK)
     x = lefts[2] + middle
     _draw_pyramid(pen, board, "L", (x, GROUND - 10.4), SCALE)
-    cross = line([(x - 3.4, GROUND - 17), (x + 3.4, GROUND - 10.6)])
+    cross = paths.line([(x - 3.4, GROUND - 17), (x + 3.4, GROUND - 10.6)])
     pen.paint(cross + cross.scaled(-1, 1).moved(2 * x, 0), None, MARK, width=0.9)
 
 
@@ -102,7 +92,7 @@ def _draw_boards(pen: Pen, board: Board) -> None:
         for name in each.grid.names:
             row, column = divmod(each.grid.number[name], each.columns)
             x, y = left + column * square, low - (each.rows - row) * square
-            box = rounded(x + 0.2, y + 0.2, square - 0.4, square - 0.4, 0.8)
+            box = paths.rounded(x + 0.2, y + 0.2, square - 0.4, square - 0.4, 0.8)
             pen.paint(box, wash(pen, SAND), STONE, width=0.35)
             scale = square / FRUSTUMS["L"].height * 0.72
             _draw_stack(pen, each, full(each).at(name), (x + square / 2, y + square * 0.88), scale)
@@ -126,14 +116,14 @@ WALLS = 1.0  # of the paper of three pyramids in each other, mm
 def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
     """Draw a pyramid of the size `name`, its base centred on the origin, to scale."""
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
-    pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
-    shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
+    pen.paint(paths.polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
+    shade = paths.polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
     pen.paint(shade, mix(fill, INK, 0.25), INK)
-    pen.paint(polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK)
+    pen.paint(paths.polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK)
     count, radius = PIPS[name], 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
-        pen.paint(circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
+        pen.paint(paths.circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
 
 
 def _scene(pen: Pen, view: View) -> None:
@@ -141,29 +131,29 @@ def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, NIGHT))
     for top, colour in ((0.4, mix(NIGHT, DUSK, 0.5)), (0.58, DUSK)):
         y = view.low * top
-        haze = rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y)
+        haze = paths.rectangle(-BEYOND, y, view.width + 2 * BEYOND, view.height - y)
         pen.paint(haze, wash(pen, colour))
     unit = view.unit
     for i, (x, y) in () if view.bare else enumerate(STARS):
         # without an outline, which would cover their gold
         large = unit * (0.026 if i % 2 else 0.036)
-        pen.paint(star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
+        pen.paint(paths.star(view.width * x, view.low * y, 4, large, large * 0.42), GOLD)
     if not view.bare:
         r = unit * 0.11
-        moon = outline("M0.3 -1 C-1.4 -1 -1.4 1 0.3 1 C-0.5 0.6 -0.5 -0.6 0.3 -1 Z")
+        moon = paths.outline("M0.3 -1 C-1.4 -1 -1.4 1 0.3 1 C-0.5 0.6 -0.5 -0.6 0.3 -1 Z")
         with pen.at(view.width * 0.8, view.low * 0.2):
             pen.paint(moon.scaled(r), GOLD, INK)
     ground, right, end = view.low * 0.78, view.width + BEYOND, view.height + BEYOND
-    below = rectangle(-BEYOND, ground, right + BEYOND, end - ground)
+    below = paths.rectangle(-BEYOND, ground, right + BEYOND, end - ground)
     pen.paint(below, wash(pen, GROUND_SAND), INK)
     # the board in perspective: lines that meet at a point behind the middle
     middle = view.width / 2
     far, lines = (middle, ground - (view.height - ground) * 1.6), Path()
     for i in range(-8, 9):
-        lines += line([far, (middle + i * view.width * 0.16, end)])
+        lines += paths.line([far, (middle + i * view.width * 0.16, end)])
     for share in (0.3, 0.66):
         y = ground + (view.low - ground) * share
-        lines += line([(-BEYOND, y), (right, y)])
+        lines += paths.line([(-BEYOND, y), (right, y)])
     with pen.clip(below):
         pen.paint(lines, None, wash(pen, JOINTS, "#c9b48c"), width=0.6)
     rest = () if view.bare else ((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))
