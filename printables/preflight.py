@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain, combinations, groupby, product
 from math import cos, dist, hypot, radians, sin
@@ -315,9 +315,8 @@ def find_faults(
             page = document[number - 1]
             for piece, tag in on_it:
                 x, y = moved(number, on_page(piece, tag))
-                side = tag.size * N / BLACK_MODULES
                 scale = SWEEP if tag.size / BLACK_MODULES * SWEEP >= LEAST else FAR
-                picture, place = patch(page, Box(x - side / 2, y - side / 2, side, side), scale)
+                picture, place = patch(page, quiet_zone(replace(tag, x=x, y=y)), scale)
                 edges = (place.x, place.y, place.right, place.bottom)
                 extent, smooth = Image.Transform.EXTENT, Image.Resampling.BILINEAR
                 soft = picture.filter(ImageFilter.GaussianBlur(BLUR))

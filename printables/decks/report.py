@@ -137,7 +137,6 @@ class _Reader(SvgPen):
         self._scale = 1.0
 
     def write(self, words: Words) -> None:
-        """See `Pen.write`."""
         super().write(words)
         size = words.size * self._scale
         if size < SMALL and len(words.text) >= WORD:
@@ -147,7 +146,6 @@ class _Reader(SvgPen):
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> Iterator[None]:
-        """See `Pen.at`."""
         self._scale *= scale
         with super().at(x, y, turn=turn, scale=scale, mirror=mirror):
             yield

@@ -3,6 +3,4 @@
 from printables.faces.artists import Faces
 from printables.faces.giza.cards import draw
 
-__all__ = ["FACES", "draw"]
-
 FACES = Faces(draw)

@@ -3,6 +3,4 @@
 from printables.faces.artists import Faces
 from printables.faces.solitaire.pieces import draw, shape
 
-__all__ = ["FACES", "draw", "shape"]
-
 FACES = Faces(draw, shape)
