@@ -9,25 +9,14 @@ from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
 
 import click
 
-from companion import console
+from companion import console, options
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.deckfile import deck_text, file_text, game_of_file
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
 from companion.language import ENGLISH, LANGUAGES, counted
 from companion.layout import PAPER_SIZES
-from companion.options import (
-    BOARD,
-    DECK,
-    DECK_FILE,
-    FILE,
-    GAME,
-    GAME_OF_FILE,
-    JSON,
-    Choice,
-    complete_profiles,
-    number,
-)
+from companion.options import BOARD, DECK, DECK_FILE, GAME, GAME_OF_FILE, JSON, Choice, number
 from companion.profile import load_profile
 from printables.draw.colours import Ink
 
@@ -83,7 +72,7 @@ def output(text: str, default: str | None = None, *, metavar: str = "") -> Calla
         "-o",
         "--output",
         metavar=metavar or "FILE.pdf",
-        type=FILE,
+        type=options.FILE,
         required=bool(metavar),
         default=default,
         show_default=bool(default),
@@ -93,8 +82,9 @@ def output(text: str, default: str | None = None, *, metavar: str = "") -> Calla
 
 def profile(text: str) -> Callable[[F], F]:
     """Return the option --profile."""
+    known = options.complete_profiles
     return click.option(
-        "--profile", "profile_name", metavar="NAME", shell_complete=complete_profiles, help=text
+        "--profile", "profile_name", metavar="NAME", shell_complete=known, help=text
     )
 
 
@@ -156,7 +146,7 @@ def profile(text: str) -> Callable[[F], F]:
 @click.option(
     "--shop",
     metavar="DIR",
-    type=FILE,
+    type=options.FILE,
     help="Write a 300 dpi PNG of every face for a print shop, instead of a PDF.",
 )
 @click.option(
@@ -329,7 +319,7 @@ def check(file: str, slug: str | None, *, as_json: bool) -> None:
 
 @click.command("import")
 @GAME
-@click.argument("cards", metavar="CARDS.csv", type=FILE)
+@click.argument("cards", metavar="CARDS.csv", type=options.FILE)
 @output("The deck file: an existing one, or a new one.", metavar="FILE.toml")
 @ROWS
 def import_(slug: str, cards: str, output: str, key: str | None) -> None:

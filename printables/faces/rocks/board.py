@@ -14,18 +14,8 @@ from companion.rocks.state import HOP, LANDING, SECOND
 from printables.art import drawings
 from printables.art.codes import draw_windows
 from printables.art.patterns import draw_pattern, draw_symbol
-from printables.draw.colours import (
-    INK,
-    PAPER,
-    SAND,
-    SAND_DARK,
-    WHITE,
-    Colour,
-    deep,
-    luminance,
-    mix,
-    readable_on,
-)
+from printables.draw import colours
+from printables.draw.colours import INK, PAPER, SAND, SAND_DARK, WHITE, Colour, mix
 from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Box, Path, arc, circle, line, outline, rounded
 from printables.draw.pen import BLEED, LINE, Pen, bled, wash
@@ -57,7 +47,7 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     else:
         pen.paint(circle(0, 0, r - 2.4), None, ink, width=3.4)
         pen.paint(circle(0, 0, r - 4.1), None, INK, width=0.45)
-    pen.text(0, r * 0.34, "1", r * 1.0, deep(ink), weight="semibold")
+    pen.text(0, r * 0.34, "1", r * 1.0, colours.deep(ink), weight="semibold")
     for x in (-r * 0.46, r * 0.46):
         draw_symbol(pen, symbol, x, r * 0.02, r * 0.36, fill=ink, detail=PAPER, rim=INK)
 
@@ -85,7 +75,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
             pen.paint(signs.boulder(5.2 + index % 3 * 0.5), fill, INK, width=0.45)
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), wash(pen, ink), INK, width=EDGE)
-    on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
+    on = colours.readable_on(ink, INK, PAPER) if pen.ink == "full" else colours.deep(ink)
     draw_symbol(pen, symbol, 0, -inner * 0.3, inner, fill=on, detail=wash(pen, ink))
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     size = inner * 0.5
@@ -141,7 +131,7 @@ def draw_course(pen: Pen, board: Board) -> None:
         outer = [_at(board, name) for name in nest.ring]
         spots = [(to_x - x, to_y - y) for to_x, to_y in outer]
         pattern, ground = signs.NEST_PATTERNS[seat % len(signs.NEST_PATTERNS)], wash(pen, nest.ink)
-        light = mix(ground, WHITE if luminance(ground) < 0.7 else nest.ink, 0.45)
+        light = mix(ground, WHITE if colours.luminance(ground) < 0.7 else nest.ink, 0.45)
         # colour about the outer spaces, up to their middles, which leaves no gap to the pattern
         core, radius = sum(hypot(*spot) for spot in spots) / len(spots), board.drawing.space / 2
         ring = sum((circle(*spot, radius) for spot in spots), circle(0, 0, core))
@@ -235,7 +225,9 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
             pen.paint(strip, None, wash(pen, nest.ink), width=head, cap="butt")
             pen.paint(line([(-w / 2, -h / 2 + head), (w / 2, -h / 2 + head)]), None, INK, width=0.6)
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
-        on = readable_on(nest.ink, INK, PAPER) if pen.ink == "full" else deep(nest.ink)
+        on = colours.deep(nest.ink)
+        if pen.ink == "full":
+            on = colours.readable_on(nest.ink, INK, PAPER)
         middle = -h / 2 + head / 2
         for x in (head * 0.75 - w / 2, w / 2 - head * 0.75):
             detail = wash(pen, nest.ink)
