@@ -19,7 +19,7 @@ from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.fonts import GlyphError
 from printables.draw.pen import SvgPen, Words
-from printables.draw.pictures import Picture, art_of, load_picture
+from printables.draw.pictures import Picture, art_of, pictures_of
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
@@ -86,18 +86,6 @@ def report(game: Game, text: str, source: str) -> Report:
         if words not in _standard_words(game.slug)
     ]
     return Report(game, deck, (), changes, (*game.advice(deck), *notes), pictures)
-
-
-def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
-    """Return a deck file's pictures by name, and errors for those that can't be loaded."""
-    pictures: dict[str, Picture] = {}
-    faults = []
-    for each in art_of(deck).values():
-        try:
-            pictures[each.name] = pictures.get(each.name) or load_picture(each, source)
-        except DeckError as error:
-            faults.append(error)
-    return pictures, faults
 
 
 def _draw_faces(

@@ -51,13 +51,22 @@ def art_of(deck: Deck) -> Mapping[str, Art]:
 
 def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
     """Return a deck's pictures by name, none without a file; raises `DeckError`."""
-    if deck_file is None:
-        return {}
-    pictures: dict[str, Picture] = {}
-    for each in art_of(deck).values():
-        if each.name not in pictures:
-            pictures[each.name] = load_picture(each, deck_file)
+    pictures, faults = ({}, []) if deck_file is None else pictures_of(deck, deck_file)
+    if faults:
+        raise faults[0]
     return pictures
+
+
+def pictures_of(deck: Deck, deck_file: str) -> tuple[dict[str, Picture], list[DeckError]]:
+    """Return a deck file's pictures by name, and errors for those that can't be loaded."""
+    pictures: dict[str, Picture] = {}
+    faults = []
+    for each in art_of(deck).values():
+        try:
+            pictures[each.name] = pictures.get(each.name) or load_picture(each, deck_file)
+        except DeckError as error:
+            faults.append(error)
+    return pictures, faults
 
 
 def load_picture(art: Art, deck_file: str) -> Picture:

@@ -158,9 +158,8 @@ def impose(
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
     """Return the manifest of the pages: the place of each piece, for the scanner."""
     pieces = tuple(_printed(page, placement) for page in pages for placement in page.placements)
-    return Manifest(
-        game, deck, paper.slug, (pages[0].printed.width, pages[0].printed.height), pieces
-    )
+    size = pages[0].printed
+    return Manifest(game, deck, paper.slug, (size.width, size.height), pieces)
 
 
 def duplex(pages: Sequence[Page], sides: Sides) -> str:

@@ -23,8 +23,8 @@ from companion.game import Game
 from companion.game import game as find_game
 from companion.language import as_data, from_data, say
 from printables.decks import report as deck_report
-from printables.decks.report import Report, pictures_of
-from printables.draw.pictures import art_of
+from printables.decks.report import Report
+from printables.draw.pictures import art_of, pictures_of
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 from web.games.base import Json
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
 from printables.art import drawings, penguins
-from printables.art.penguins import BUILDS, CHICK, HATS, PLAIN, Build, Look
+from printables.art.penguins import BUILDS, CHICK, HATS, PLAIN, Build, Look, stand
 from printables.draw.colours import INK, PAPER, Colour
 from printables.draw.paths import arc, outline
 from printables.draw.pen import LINE, Pen
@@ -125,16 +125,12 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
         drawings.draw(pen, PACKAGE, "events", kind.id)
     match kind.id:
         case "sandstorm":
-            penguins.stand(
-                pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2
-            )
+            stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
             chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
-            penguins.stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
+            stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
         case "flood":  # with a chick in a basket
             chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
-            penguins.stand(
-                pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8
-            )
+            stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
             drawings.draw(pen, PACKAGE, "events", "flood")
         case "procession":  # three porters with a card each
             porter = replace(BUILDS[1], spread=-26)
@@ -142,7 +138,7 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
             for x, look in ((-15, nemes), (0, fez), (15, nemes)):
                 with pen.at(x, 2, turn=-6, scale=0.78):
                     draw_card(pen)
-                penguins.stand(pen, look, x, 18.6, 0.4, rim=0.8)
+                stand(pen, look, x, 18.6, 0.4, rim=0.8)
             drawings.draw(pen, PACKAGE, "events", "procession")
         case "revolt":  # three workers with picks
             for x, hat in ((-16, "paper hat"), (16, "turban"), (0, "feather")):
@@ -150,11 +146,11 @@ def draw_event_picture(pen: Pen, kind: Kind) -> None:
                 hand = look.build.hand
                 with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
                     draw_prop(pen, "pick")
-                penguins.stand(pen, look, x, 18.6, 0.42, rim=0.8)
+                stand(pen, look, x, 18.6, 0.42, rim=0.8)
         case "truce":  # two penguins under the flag
             for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
                 look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", replace(PLAIN, cloth=cloth))
-                penguins.stand(pen, look, x, 18.6, 0.48, rim=0.8)
+                stand(pen, look, x, 18.6, 0.48, rim=0.8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _place(pen: Pen, colour: SpotColour, x: float, y: float) -> None:
         pen.paint(rounded(x - 9, y - 9, 18, 18, 1.2), WHITE, INK)
 
 
-MIDDLE, RIGHT = POKER.width / 2, POKER.width
+RIGHT = POKER.width
 CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the lowest and the highest level
 SHORE = 66.0  # top of the black part, mm
 TITLE = 11.0  # a back's sky is empty above this, for the title, mm

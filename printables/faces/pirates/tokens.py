@@ -122,11 +122,8 @@ def tracker_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
     # the rule that explains the marks, left of the second tag
-    x, y, width = (
-        TrackerPlan.margin,
-        piece.size.height - TrackerPlan.head / 2,
-        piece.size.width,
-    )
+    x, width = TrackerPlan.margin, piece.size.width
+    y = piece.size.height - TrackerPlan.head / 2
     text = None
     if "sails" in verbs and deck.storm <= deck.most.sails:
         pen.paint(circle(x + 6, y, 4.2), PAPER, INK)
