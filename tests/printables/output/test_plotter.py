@@ -73,7 +73,7 @@ def printed(slug: str, sides: str) -> tuple[Printout, tuple[CutSheet, ...]]:
     # the time
     with (
         patch("printables.output.printer.artist", lambda _: _blank),
-        patch("printables.output.printer.check_tags"),
+        patch("printables.preflight.check_tags"),
     ):
         printout = print_job(
             Job(row, deck, "deck.toml", some, PAPERS["a4"], SIDES[sides], registered=True)
