@@ -54,10 +54,6 @@ class Sides:
             return mirrored, -rotation % 360
         return mirrored.turned(page), (180 - rotation) % 360
 
-    def pages(self, paper: Paper) -> tuple[Size, Size]:
-        """Return both orientations of the paper, the preferred one first."""
-        return (paper.sideways, paper.size) if self.folded else (paper.size, paper.sideways)
-
 
 _WAYS = (
     Sides("long", "DuplexFlipLongEdge", say("both sides, flip on the long edge")),
@@ -144,7 +140,9 @@ def impose(
     """
     imposed: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
-    for page in sides.pages(paper):
+    # the preferred orientation of the paper first
+    ways = (paper.sideways, paper.size) if sides.folded else (paper.size, paper.sideways)
+    for page in ways:
         setup = PageSetup(page, sides.folded, 2 * BLEED if bleed else 0)
         try:
             imposed.append(_pages(copies, setup, sides, index=index))

@@ -103,8 +103,7 @@ def _draw_boards(pen: Pen, board: Board) -> None:
 
 NIGHT, DUSK, GROUND_SAND, JOINTS = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
 COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
-PIPS = {"small": 1, "medium": 2, "large": 3}
-SIZES = {"small": "S", "medium": "M", "large": "L"}
+PIPS: dict[Pyramid, int] = {"S": 1, "M": 2, "L": 3}
 LOOK = Look(BUILDS[4], (0, 0), "up", "turban", "", replace(PLAIN, cloth="#8457a8"))
 NESTS = (2, 3)  # in a box, across and down
 STARS = (
@@ -113,14 +112,14 @@ STARS = (
 WALLS = 1.0  # of the paper of three pyramids in each other, mm
 
 
-def draw_standing_pyramid(pen: Pen, name: str, fill: Colour, scale: float) -> None:
-    """Draw a pyramid of the size `name`, its base centred on the origin, to scale."""
-    w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
+def draw_standing_pyramid(pen: Pen, size: Pyramid, fill: Colour, scale: float) -> None:
+    """Draw a pyramid, its base centred on the origin, to scale."""
+    w, h = FRUSTUMS[size].base / 2 * scale, FRUSTUMS[size].peak * scale
     pen.paint(paths.polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK)
     shade = paths.polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
     pen.paint(shade, mix(fill, INK, 0.25), INK)
     pen.paint(paths.polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK)
-    count, radius = PIPS[name], 1.5 * scale
+    count, radius = PIPS[size], 1.5 * scale
     for i in range(count):
         x = (i - (count - 1) / 2) * 4.0 * scale - w * 0.17
         pen.paint(paths.circle(x, -h * 0.13, radius), PAPER, INK, width=LINE * 0.7)
@@ -156,17 +155,17 @@ def _scene(pen: Pen, view: View) -> None:
         lines += paths.line([(-BEYOND, y), (right, y)])
     with pen.clip(below):
         pen.paint(lines, None, wash(pen, JOINTS, "#c9b48c"), width=0.6)
-    rest = () if view.bare else ((0.1, "large"), (0.25, "small"), (0.78, "medium"), (0.92, "large"))
-    for i, (x, name) in enumerate(rest):
+    rest = () if view.bare else ((0.1, "L"), (0.25, "S"), (0.78, "M"), (0.92, "L"))
+    for i, (x, size) in enumerate(rest):
         with pen.at(view.width * x, view.low * (0.87 if i % 2 else 0.9)):
-            draw_standing_pyramid(pen, name, COLOURS[i], view.unit * 0.0065)
+            draw_standing_pyramid(pen, size, COLOURS[i], view.unit * 0.0065)
 
 
 def _hero(pen: Pen) -> None:
     with pen.at(-6, 0, scale=0.98):
         draw_penguin(pen, LOOK)
     with pen.at(19.5, 0.6):
-        draw_standing_pyramid(pen, "medium", COLOURS[3], 0.74)
+        draw_standing_pyramid(pen, "M", COLOURS[3], 0.74)
 
 
 def _motif(pen: Pen) -> None:
