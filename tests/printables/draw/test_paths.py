@@ -1,4 +1,4 @@
-"""Outlines as straight lines keep close to the curves they stand for."""
+"""Boxes, and outlines as straight lines, which keep close to the curves they stand for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.layout import Size
 from printables.draw.paths import (
+    Box,
     Path,
     Run,
     circle,
@@ -21,6 +23,8 @@ from printables.draw.paths import (
 )
 
 radii = st.floats(0.5, 300)
+lengths = st.floats(0, 500)
+boxes = st.builds(Box, lengths, lengths, st.floats(1, 100), st.floats(1, 100))
 
 
 @given(radius=radii, tolerance=st.sampled_from([0.005, 0.01, 0.05]))
@@ -92,3 +96,34 @@ def test_a_rounded_box_is_inside_its_box(x: float, y: float) -> None:
     if inside((x, y), flattened(rounded(0, 0, 20, 20, 4))):
         assert 0 <= x <= 20
         assert 0 <= y <= 20
+
+
+@given(boxes, st.floats(200, 700), st.floats(200, 700))
+def test_turning_a_sheet_over_twice_brings_a_box_back(
+    box: Box, width: float, height: float
+) -> None:
+    """Mirroring and turning by 180 degrees are their own inverses."""
+    page = Size(width, height)
+    for there_and_back in (box.mirrored(width).mirrored(width), box.turned(page).turned(page)):
+        assert there_and_back.centre == pytest.approx(box.centre)
+        assert (there_and_back.width, there_and_back.height) == (box.width, box.height)
+
+
+@given(boxes, boxes)
+def test_overlapping_goes_both_ways_and_agrees_with_the_shared_part(one: Box, other: Box) -> None:
+    """Two boxes overlap when what lies in both has an area, whichever is asked."""
+    shared = one.cut(other)
+    assert (
+        one.overlaps(other) == other.overlaps(one) == (shared.width > 1e-6 and shared.height > 1e-6)
+    )
+    if one.overlaps(other):
+        assert one.holds(shared)
+        assert other.holds(shared)
+
+
+@given(boxes, st.floats(0.1, 20))
+def test_a_grown_box_holds_the_old_one_about_the_same_centre(box: Box, by: float) -> None:
+    """Growing moves every edge out."""
+    assert box.grown(by).holds(box)
+    assert not box.holds(box.grown(by))
+    assert box.grown(by).centre == pytest.approx(box.centre)

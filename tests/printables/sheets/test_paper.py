@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import pytest
 
+from companion.errors import UsageError
 from companion.layout import POKER, Size
 from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 from printables.marks.legend import strips
-from printables.sheets.paper import EDGE, GUTTER, PAPERS, card_frame, fitting, rooms
+from printables.sheets.paper import EDGE, GUTTER, PAPERS, card_frame, find_paper, fitting, rooms
 from tests.printables.workshop import area
 
 PAGES = [size for paper in PAPERS.values() for size in (paper.size, paper.sideways)]
@@ -80,3 +81,20 @@ def test_fronts_of_a_folded_page_stay_left_of_the_fold(page: Size) -> None:
     """And leave room for bleed and marks there."""
     for frame in (card_frame(page, folded=True), *rooms(page, folded=True)[0]):
         assert frame.marked.right <= page.width / 2 - GUTTER + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("slug", "width", "height"),
+    [("a4", 210, 297), ("letter", 215.9, 279.4), ("a3", 297, 420), ("tabloid", 279.4, 431.8)],
+)
+def test_papers_have_the_sizes_of_their_standards(slug: str, width: float, height: float) -> None:
+    """ISO 216 and ANSI Y14.1, upright; sideways swaps the edges."""
+    paper = find_paper(slug)
+    assert paper.size == Size(width, height)
+    assert paper.sideways == Size(height, width)
+
+
+def test_an_unknown_paper_is_refused_by_name() -> None:
+    """The message lists what there is."""
+    with pytest.raises(UsageError, match=f"a5: no such paper; use one of: {', '.join(PAPERS)}"):
+        find_paper("a5")
