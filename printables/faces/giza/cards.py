@@ -212,10 +212,6 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_windows(pen, piece.faces["front"], INK)
 
 
-def _title(pen: Pen, deck: Deck, ink: str) -> None:
-    pen.block(deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold")
-
-
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     ground = wash(pen, SAND)
     pen.paint(bled(piece.size), ground)
@@ -225,7 +221,7 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     goals.draw_pyramid(pen, MIDDLE, 69, 9.6, stones)
     with pen.at(MIDDLE, 25.6, scale=0.48):
         penguins.draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
-    _title(pen, deck, INK)
+    pen.block(deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
     edge = rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3)
     pen.paint(edge, None, INK, width=0.8)
 
@@ -246,7 +242,8 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
             penguins.draw_crook(each)
         with each.at(MIDDLE, 48, turn=38, scale=1.7):
             penguins.draw_flail(each, swing=-38)
-    _title(pen, deck, _royal_ink(pen))
+    ink = _royal_ink(pen)
+    pen.block(deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold")
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:

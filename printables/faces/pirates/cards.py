@@ -11,7 +11,7 @@ from companion.decks import Colour
 from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
-from companion.pirates.deck import ACTIONS, ORDERS, Action, Deck, Event, Handicap, SpotColour
+from companion.pirates.deck import ACTIONS, ORDERS, Action, Deck, Handicap, SpotColour
 from companion.pirates.pieces import MARKER, effect_texts
 from printables.art import drawings
 from printables.art.patterns import draw_symbol, draw_symbols
@@ -137,7 +137,7 @@ TITLE = 11.0  # a back's sky is empty above this, for the title, mm
 
 def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the level, the name, the effects in signs and words, and the pirates' distance."""
-    event = _event(piece, deck)
+    event = next(each for each in deck.events if each.id == piece.id)
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
     pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK)
@@ -184,7 +184,7 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 def event_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the back with the level, by which the deck can be sorted face down (R1)."""
-    event = _event(piece, deck)
+    event = next(each for each in deck.events if each.id == piece.id)
     sky = _sky(pen, event.order, TITLE)
     with pen.at(MIDDLE, 47, scale=1.15):
         draw_sailing_ship(pen, "white")
@@ -199,10 +199,6 @@ def event_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
     fill = readable_on(sky, INK, PAPER)
     pen.block(deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold")
-
-
-def _event(piece: Piece, deck: Deck) -> Event:
-    return next(event for event in deck.events if event.id == piece.id)
 
 
 def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
