@@ -295,20 +295,30 @@ class Ground:
     def _interrupted(self) -> Bools:
         """The cells where a repeating pattern is interrupted, as by a napkin of the same cloth."""
         alike, light = self._alike_here, self._flat[0][..., 0]
-        known, interrupted = alike.astype(np.float32), np.zeros_like(alike)
         change = np.where(alike, light - self._mean(light, PERIOD[1] / 2), 0).astype(np.float32)
-        spread = float(np.sqrt((change**2).sum() / max(1.0, known.sum())))
+        spread = float(np.sqrt((change**2).sum() / max(1.0, alike.sum())))
+        shifts = self._period(change, alike.astype(np.float32)) if spread > CONTRAST else []
+        if not shifts:
+            return np.zeros_like(alike)
         size, smooth = change.shape[::-1], FAR / self._box[1]
-        for x, y in self._period(change, known) if spread > CONTRAST else ():
-            shift = np.array(((1, 0, x), (0, 1, y)), np.float32)
-            near = np.ones((2 * max(1, round(hypot(x, y) * SLACK)) + 1,) * 2, np.uint8)
-            there = cv2.warpAffine(change, shift, size)
-            off = np.maximum(change - cv2.dilate(there, near), cv2.erode(there, near) - change)
-            both = known * cv2.erode(cv2.warpAffine(known, shift, size), near)
-            share = cv2.GaussianBlur(both, (0, 0), smooth)
-            mean = cv2.GaussianBlur(np.maximum(off, 0) * both, (0, 0), smooth)
-            interrupted |= (share > SEEN) & (mean > BROKEN * spread * share)
-        return self._widened(interrupted, FAR) if interrupted.any() else interrupted
+
+        def breaks(table: Bools) -> NDArray[np.int64]:
+            """Return in how many directions each cell differs from where the pattern repeats."""
+            known, count = table.astype(np.float32), np.zeros(table.shape, np.int64)
+            for x, y in shifts:
+                shift = np.array(((1, 0, x), (0, 1, y)), np.float32)
+                near = np.ones((2 * max(1, round(hypot(x, y) * SLACK)) + 1,) * 2, np.uint8)
+                there = cv2.warpAffine(change, shift, size)
+                off = np.maximum(change - cv2.dilate(there, near), cv2.erode(there, near) - change)
+                both = known * cv2.erode(cv2.warpAffine(known, shift, size), near)
+                share = cv2.GaussianBlur(both, (0, 0), smooth)
+                mean = cv2.GaussianBlur(np.maximum(off, 0) * both, (0, 0), smooth)
+                count += (share > SEEN) & (mean > BROKEN * spread * share)
+            return count
+
+        # an object differs in several directions, the table beside it only from the object
+        thing = self._widened(breaks(alike) > 1, FAR)
+        return thing | self._widened(breaks(alike & ~thing) > 0, FAR)
 
     def _period(self, change: Sheet, known: Sheet) -> list[tuple[int, int]]:
         """Return by how many cells the pattern repeats, in four directions; [] if it doesn't."""
