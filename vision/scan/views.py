@@ -46,7 +46,8 @@ BRIGHTER = 1.25  # how much brighter one view may be
 UNLIKE = 20.0  # grey levels by which places in two views differ
 WHITE = 245  # of a reflection
 ALL_ROUND = 0.1  # share of what changed in a piece's place by which its surroundings may differ
-SHORT = 7  # mm by which that change may be shorter than the place: rocks are round
+SHORT = 7  # mm by which that change may be shorter than a piece
+FINGER = 40  # mm; only on a wider piece can a fingertip lie without crossing an edge
 PLENTY = 4  # tags from which the fit may be a homography
 VARYING = ("photo", "pieces", "unsure", "notes")  # fields that differ between views of one table
 
@@ -333,7 +334,9 @@ def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     within = unlike & visible & (other.min(2) < WHITE)  # a reflection hides a piece alone
     place = cv2.erode(within[RING:-RING, RING:-RING].astype(np.uint8), np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero(place)
-    if not len(rows) or max(len(place) - np.ptp(rows), len(place[0]) - np.ptp(columns)) > SHORT:
+    if min(place.shape) > FINGER and (
+        not len(rows) or max(len(place) - np.ptp(rows), len(place[0]) - np.ptp(columns)) > SHORT
+    ):
         return False
     return bool(unlike[around].mean() < ALL_ROUND * within[~ring].mean())
 
