@@ -311,8 +311,8 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
 
 def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
     """Return whether a piece that one view shows is gone in another, given its corners on the plane
-    of each: all around it, both look alike, but not from one end of its place to the other. A hand
-    that hides it would be visible around it, too; a fingertip or a coin covers only part of it.
+    of each: its place changed, and nothing around it. A hand would be visible around it, too; a
+    fingertip or a coin may lie within a card's edges, but doesn't change the card from end to end.
     """
     (one, seen), (other, visible) = _place(*showing, RING), _place(*lacking, RING + SLIP)
     high, wide = seen.shape
