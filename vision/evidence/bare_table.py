@@ -6,7 +6,7 @@ where enough margins agree: an object that hides a card, such as a sheet of pape
 only a few. From there the table is followed from cell to cell, as far as colour and pattern are
 those of the margins. It stops at an object's rim, and what lies beyond is unknown, even if it is as
 white as the table. The margins also show how much the table varies: hardly at all on a plain one,
-more on wood; on a checked cloth both colours and their edges must occur, and where a pattern repeats, it
+more on wood; on a checked cloth both colours and their edges must occur, and a pattern that repeats
 must go on.
 
 An object of the table's own colour differs by its grain, which is calmer than any margin's, or by a
