@@ -91,3 +91,10 @@ def test_a_board_that_cannot_be_read_is_passed_over(configured: Any, tmp_path: P
         phone.client.application = configured().app
         answer = phone.get("/s")
         assert (answer.status_code, answer.location) == (303 if place else 200, place)
+
+
+def test_opening_boards_for_one_is_limited_like_opening_tables(configured: Any) -> None:
+    """A stranger can't fill the disk with boards either."""
+    house = configured(LIMITS={"openings": "3/minute"})
+    phone = house.phone()
+    assert [_press(phone).status_code for _ in range(4)] == [303, 303, 303, 429]
