@@ -325,8 +325,10 @@ class Ground:
         """Return by how many cells the pattern repeats, in four directions; [] if it doesn't."""
         reach = self._wide(PERIOD[1])
         products, counts = (  # of the table with itself, for each shift
-            np.roll(_correlation(values), (reach, reach), (0, 1))[: 2 * reach + 1, : 2 * reach + 1]
-            for values in (change, known)
+            np.roll(_correlation(each, reach), (reach, reach), (0, 1))[
+                : 2 * reach + 1, : 2 * reach + 1
+            ]
+            for each in (change, known)
         )
         likeness = np.where(counts > counts.max() / 5, products / np.maximum(counts, 1), 0)
         likeness = np.asarray(likeness / max(1e-6, likeness[reach, reach]), np.float32)
@@ -440,10 +442,13 @@ def _opened(cells: Bools, side: int) -> Bools:
     return np.asarray(cv2.dilate(corners, square, anchor=last) > 0)
 
 
-def _correlation(values: Sheet) -> Sheet:
-    """Return the sum of products of a picture with itself at each shift, first that of none."""
+def _correlation(values: Sheet, reach: int) -> Sheet:
+    """Return the sum of products of a picture with itself at each shift, first that of none, then
+    to the right and down; shifts up to `reach` to the left and up are at the end.
+    """
     rows, columns = values.shape
-    padded = cv2.copyMakeBorder(values, 0, rows, 0, columns, cv2.BORDER_CONSTANT)
+    down, right = (cv2.getOptimalDFTSize(side + reach) - side for side in (rows, columns))
+    padded = cv2.copyMakeBorder(values, 0, down, 0, right, cv2.BORDER_CONSTANT)
     waves = cv2.dft(padded, flags=cv2.DFT_COMPLEX_OUTPUT)
     power = cv2.mulSpectrums(waves, waves, 0, conjB=True)
     return np.asarray(cv2.idft(power, flags=cv2.DFT_SCALE | cv2.DFT_REAL_OUTPUT), np.float32)
