@@ -72,6 +72,7 @@ class Piece:
     each: bool = False
     seams: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
     extra: bool = False
+    base: Size | None = None
 
 
 @dataclass(frozen=True, slots=True)

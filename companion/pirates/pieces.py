@@ -322,7 +322,8 @@ def ships() -> Iterator[Piece]:
         looks, tag_ids("pirates", "ship", count=len(looks)), strict=True
     ):
         spot = TagSpot(tag, *SHIP.tag, TOKEN_TAG)
-        yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data={"colour": colour})
+        data = {"colour": colour}
+        yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data=data, base=SHIP.base)
 
 
 # --- the rules on one page ------------------------------------------------------------------------

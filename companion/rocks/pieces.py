@@ -267,7 +267,15 @@ def _penguins(board: Board) -> Iterator[Piece]:
             data = {"colour": nest.id, "symbol": nest.symbol, "number": number, "start": start}
             tag = TagSpot(ids[seat * PENGUINS + number - 1], *STAND.tag, TOKEN_TAG)
             name, players = f"penguin-{nest.id}-{number}", max(FEWEST, seat + 1)
-            yield Piece(name, "penguin", STAND.size, {"front": (tag,)}, data=data, players=players)
+            yield Piece(
+                name,
+                "penguin",
+                STAND.size,
+                {"front": (tag,)},
+                data=data,
+                players=players,
+                base=STAND.base,
+            )
 
 
 ROLL = 4  # of the example, which hops over two penguins

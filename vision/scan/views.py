@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.game import Piece
 from companion.language import say
 from companion.tags import TagId
 from vision.evidence.probe import Move, Prober
@@ -27,7 +28,7 @@ from vision.photo.loader import Photo
 from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unread
 from vision.table.camera import locate
 from vision.table.matching import flat_map, likeness
-from vision.table.pieces import tag_squares
+from vision.table.pieces import Detection, tag_squares
 from vision.table.registration import Registration
 from vision.tags.detector import Bools, Floats, Sheet, Sighting
 
@@ -276,8 +277,8 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
     sightings = (*attempt.sightings, *_added(first, others))
     scene = replace(attempt, sightings=sightings).register()
     count = Counter(piece.piece for piece in scene.detections if piece.other is None)
-    once = {piece.id for piece in attempt.row.printed(attempt.deck) if piece.count == 1}
-    if any(count[name] > 1 for name in once):
+    printed = {piece.id: piece for piece in attempt.row.printed(attempt.deck)}
+    if any(count[name] > 1 for name, piece in printed.items() if piece.count == 1):
         return True
     # the views that show each piece, and those that show its place without it, with its corners
     showing: list[list[tuple[View, Floats]]] = [[] for _ in scene.detections]
@@ -289,12 +290,13 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
             return _moved_by(to_other, first.scene.plane.to_mm(scene.plane.to_px(corners)))
 
         for at, piece in enumerate(scene.detections):
+            lies = _lying(piece, printed[piece.piece])
             tags = [move(tag) for tag in tag_squares(piece)]
             names = [spot.id for spot in piece.spots[0].tags]
             if any(_shows(view, tag, name) for tag, name in zip(tags, names, strict=True)):
-                showing[at].append((view, move(piece.corners)))
+                showing[at].append((view, move(lies)))
             elif any(_inside(view, tag) for tag in tags):
-                lacking[at].append((view, move(piece.corners)))
+                lacking[at].append((view, move(lies)))
             else:
                 whole = False
         if whole and _sure(reading):
@@ -307,6 +309,17 @@ def _unsteady(views: Sequence[View], reading: Reading, wishes: Wishes) -> bool:
         for at in range(len(scene.detections))
         if lacking[at]
     )
+
+
+def _lying(found: Detection, piece: Piece) -> Floats:
+    """Return the corners of the part of a piece that lies on the table, mm."""
+    base, size = piece.base or piece.size, piece.size
+    first, right, _, down = found.corners
+    across, along = (right - first) / size.width, (down - first) / size.height
+    near, far = size.width / 2 + np.array((-1, 1)) * base.width / 2
+    top, low = size.height - base.height, size.height
+    local = ((near, top), (far, top), (far, low), (near, low))
+    return np.array([first + x * across + y * along for x, y in local])
 
 
 def _gone(showing: tuple[View, Floats], lacking: tuple[View, Floats]) -> bool:
