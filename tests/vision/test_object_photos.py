@@ -35,13 +35,15 @@ def reading(photo: Path) -> Reading:
 
 
 def mistakes(photo: Path) -> list[str]:
-    """What is stated and isn't so; also what is left out, if the reading asks for nothing."""
+    """What is stated and isn't so; also what is left out, if the reading asks for nothing. Of a
+    discard pile it may say nothing, since no sum depends on it.
+    """
     stored = truth(photo)
     sure = reading(photo).verdict != "unsure" and not reading(photo).unsure
     return [
         f"{each.name}: {each.said}, is {each.true}"
         for each in statements(reading(photo), stored["truth"], stored["game"])
-        if each.wrong or (sure and each.missing)
+        if each.wrong or (sure and each.missing and each.name != "discard")
     ]
 
 
