@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,7 +40,6 @@ ONE = 32768
 PAPER_WHITE, INK_BLACK = 0.86, 0.035  # reflectance
 DISPLAY = 2.2  # a page's grey values are meant for a screen
 CURVE = 8  # straight pieces that a Bézier is cut along
-_opened = lru_cache(4)(pypdfium2.PdfDocument)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,17 +142,18 @@ def _upright(piece: PrintedPiece) -> tuple[float, float]:
 def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     """Return the upright face with `ROOM` on all sides, white beyond the edge of the page."""
     x, y, width, height = piece.trim
-    page = _opened(str(pdf))[piece.page - 1]
-    wide, high = page.get_size()
     box = (x - ROOM, y - ROOM, x + width + ROOM, y + height + ROOM)
     low = [max(0, int(np.floor(edge * PX_PER_MM)) - 1) for edge in box[:2]]
-    whole = [int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high)]
     high_edges = (int(np.ceil(edge * PX_PER_MM)) + 1 for edge in box[2:])
-    most = [*map(min, whole, high_edges)]
-    margins = (low[0], whole[1] - most[1], whole[0] - most[0], low[1])
     scale = PX_PER_MM / POINTS
-    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)  # PDFium rounds up
-    patch = np.asarray(page.render(scale=scale, crop=crop).to_numpy()[:, :, :3])
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        page = document[piece.page - 1]
+        wide, high = page.get_size()
+        whole = [int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high)]
+        most = [*map(min, whole, high_edges)]
+        margins = (low[0], whole[1] - most[1], whole[0] - most[0], low[1])
+        crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)  # PDFium rounds up
+        patch = page.render(scale=scale, crop=crop).to_numpy()[:, :, :3].copy()
     wanted = np.array([width + 2 * ROOM, height + 2 * ROOM]) * PX_PER_MM
     size = np.round(wanted).astype(int)
     # the page is stretched to whole pixels
