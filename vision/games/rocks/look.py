@@ -64,6 +64,8 @@ FINE = 2.0  # px per mm at which a penguin's pad is examined
 RIM = (3.0, 5.0)
 # share of contrast that counts as dark; dark share of the rim: bare up to 0.06, rocks from 0.37
 DARK, LOADED = 0.4, 0.15
+# mm from a pad's centre that its symbol fills; its least contrast: bare pads have 0.65 of the tag's
+SYMBOL, PRINTED = 4.0, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def find_unread(eye: Eye | None, scene: Scene) -> Doubts:
         corners = pose(stand.piece).corners(ROCK, PAD)
         if (
             _unknown(eye, corners, tags)
-            or (not stand.rocks and loaded(eye, stand.piece))
+            or (not stand.rocks and not bare(eye, stand.piece))
             or _odd_about(board, lies.local(pad(stand.piece)), ROUND_PAD, odd) >= BARE_BASE
         ):
             suspects.append(Suspect(stand.piece.id, "square", corners))
@@ -194,15 +196,19 @@ def printed(board: Board, ink: Ink = "full") -> Image | None:
     return printed_standard(ink) if alike else None
 
 
-def loaded(eye: Eye, penguin: Laid) -> bool:
-    """Return whether a penguin's pad is darker than its print, by its tag's black and white."""
+def bare(eye: Eye, penguin: Laid) -> bool:
+    """Return whether a penguin's pad shows its symbol, and no rock's border around it, by its tag's
+    black and white.
+    """
     lies = pose(penguin)
     black, white = np.percentile(eye.flat(lies.corners(STAND.base, BASE), FINE, grey=True), (5, 95))
     patch = eye.flat(lies.corners(ROCK, PAD), FINE, grey=True)
     across = np.abs(np.arange(len(patch)) - (len(patch) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
-    rim = patch[(away >= RIM[0]) & (away < RIM[1])]
-    return float((rim < black + DARK * (white - black)).mean()) > LOADED
+    rim, symbol = patch[(away >= RIM[0]) & (away < RIM[1])], patch[away < SYMBOL]
+    border = (rim < black + DARK * (white - black)).mean() > LOADED
+    printed = white - np.percentile(symbol, 5) > PRINTED * (white - black)
+    return bool(printed and not border)
 
 
 def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
