@@ -29,7 +29,7 @@ from vision.tags.detector import Grey, Sighting
 Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
 TAKEN = 0.25  # share of overlap from which a place is taken: cards in a pyramid overlap less
-PARTLY = 0.4  # how much more likeness a partly visible tag has than a bare table
+PARTLY = 0.4  # how much more likeness a partly visible tag has than a bare table, at least 0
 MOSTLY = 0.5  # the same if the other place is outside the photo: felt reaches 0.42
 
 
@@ -130,7 +130,7 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
         for way in ways:
             # a piece's two tags are opposite each other with the same turn
             other = corners + 2 * (way.centre - corners.mean(0))
-            likenesses.append(likeness(grey, scene.plane, other, tag))
+            likenesses.append(max(0.0, likeness(grey, scene.plane, other, tag)))
             px = scene.plane.to_px(other)
             if not ((px > 0) & (px < 2 * np.array(scene.plane.middle))).all():
                 beyond.append(way)
