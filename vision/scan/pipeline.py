@@ -17,7 +17,7 @@ from vision.games import row as find_row
 from vision.games.base import Wishes
 from vision.games.reading import Reading
 from vision.photo.loader import Photo, load
-from vision.scan.refinement import Attempt, read_table, unread
+from vision.scan.refinement import Attempt, read_table, unread, with_far_tags
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.scan.views import read_views
 from vision.table.pieces import Catalogue, catalogue
@@ -79,7 +79,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     wishes = row.checked(wishes, deck)
     own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
     attempts = [
-        Attempt(photo, row, deck, spots, albums, tags)
+        with_far_tags(Attempt(photo, row, deck, spots, albums, tags))
         for photo, tags in zip(photos, own, strict=True)
         if tags
     ]

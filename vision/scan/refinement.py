@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.game import Deck
+from companion.tags import BLACK_MODULES
 from vision.evidence.album import INKS, Albums
 from vision.evidence.probe import Evidence, Prober
 from vision.evidence.sides import hidden_sides, side_colours
@@ -20,13 +21,18 @@ from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo
+from vision.scan.search import find_small_tags
 from vision.table.matching import look_at
 from vision.table.pieces import Catalogue, overlap, unread_tags
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
-from vision.tags.detector import Floats, Grey, Sighting
+from vision.tags.detector import Floats, Grey, Sighting, distinct
 
 ROUNDS = 3  # rounds of searching unread places: each piece read may show where the next one is
+# px a module of the reduced photo: if a tag has less than the first, those at places where they
+# have less than the second may be unread
+SMALL, TINY = 2.5, 2.2
+CELL = 32  # px; step of the search for such places
 NEAR = 20.0  # px; a place nearer than this to one already searched is the same
 # size of the doubtful square around a covered tag, in sides of the tag: it extends beyond the card
 # as far as margins do
@@ -64,6 +70,25 @@ class _View:
     prober: Prober
     probed: tuple[tuple[Place, Floats, Evidence], ...]  # with corners, mm on the plane
     others: tuple[Other, ...] = ()
+
+
+def with_far_tags(attempt: Attempt) -> Attempt:
+    """Return the attempt with the tags where the table is so far away that a reduced photo has too
+    few px a module; a photo of large tags shows no such place.
+    """
+    sightings, photo = attempt.sightings, attempt.photo
+    if min(each.side for each in sightings) >= SMALL * BLACK_MODULES:
+        return attempt
+    plane, (height, width) = attempt.register().plane, photo.work_grey.shape
+    x, y = np.meshgrid(np.arange(0, width, CELL), np.arange(0, height, CELL))
+    cells = np.stack([x.ravel(), y.ravel()], 1)
+    size = min(spot.tag.size for spots in attempt.spots.values() for spot in spots)
+    far = cells[plane.scales(plane.to_mm(cells.astype(float))) * size / BLACK_MODULES < TINY]
+    if not len(far):
+        return attempt
+    (left, top), (right, bottom) = far.min(0).tolist(), (far.max(0) + CELL).tolist()
+    fine = find_small_tags(photo, frozenset(attempt.spots), (left, top, right, bottom))
+    return replace(attempt, sightings=distinct((*sightings, *fine)))
 
 
 def read_table(attempt: Attempt, wishes: Wishes) -> Reading:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -14,21 +15,19 @@ import numpy as np
 from companion.deckfile import load_deck
 from companion.game import game, games, slugs
 from companion.language import say
-from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, registry
+from companion.tags import FAMILY_SIZE, TagId, registry
 from vision.evidence.probe import BLURRED, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Photo
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
-# px of the reduced photo: if a tag has less than 2.5 px per module, others may be unread
-SMALL_TAG = 2.5 * BLACK_MODULES
 FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
 
 
 def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Return all tags in the photo, searching more thoroughly if they are few or small."""
+    """Return all tags in the photo, searching more thoroughly if they are few."""
 
     def better(again: tuple[Sighting, ...]) -> tuple[Sighting, ...]:
         return max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
@@ -41,11 +40,25 @@ def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
         soft = cv2.GaussianBlur(grey, (0, 0), 4)
         sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
         best = better(sweep(sharp, known=known))
-    if _clear(best) < FEW or min(each.side for each in best) < SMALL_TAG:
-        # at full resolution, for tags that are far away
-        fine = sweep_finely(grey if photo.shrunk == 1 else photo.grey, known=known)
-        best = distinct((*best, *(each.scaled(1 / photo.shrunk) for each in fine)))
+    if _clear(best) < FEW:
+        fine = find_small_tags(photo, known, (0, 0, *grey.shape[::-1]))
+        best = distinct((*best, *fine))
     return best
+
+
+def find_small_tags(
+    photo: Photo, known: frozenset[TagId], box: tuple[int, int, int, int]
+) -> tuple[Sighting, ...]:
+    """Return the tags that the full photo shows in a box (left, top, right, bottom) of the reduced
+    one, in px of that.
+    """
+    left, top, right, bottom = (side * photo.shrunk for side in box)
+    grey = photo.work_grey if photo.shrunk == 1 else photo.grey
+    found = sweep_finely(grey[top:bottom, left:right], known=known)
+    return tuple(
+        replace(each, corners=each.corners + np.array((left, top))).scaled(1 / photo.shrunk)
+        for each in found
+    )
 
 
 def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:

@@ -13,7 +13,7 @@ from companion.game import slugs
 from companion.tags import modules, registry
 from vision.games import row, rows
 from vision.photo.loader import load
-from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
+from vision.scan.search import find_small_tags, find_tags, games_of, tags_of_games, why_no_tags
 from vision.tags.detector import Sighting, sweep
 
 KNOWN = frozenset({3, 7, 11, 19})
@@ -22,17 +22,15 @@ TINY = 30
 SOMEWHERE = np.array([[0.0, 0], [9, 0], [9, 9], [0, 9]])
 
 
-def scattered(
-    tags: frozenset[int], side: int, small: frozenset[int] = frozenset()
-) -> tuple[bytes, dict[int, tuple[int, int]]]:
-    """A photo of 12 megapixels with tags of `side` px on a grey table (`small` ones of half of
-    that), and where the middle of each is.
+def scattered(tags: frozenset[int], side: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
+    """A photo of 12 megapixels with tags of `side` px on a grey table, and where the middle of each
+    is.
     """
     scene: NDArray[np.uint8] = np.full((3024, 4032), 190, np.uint8)
     places = {tag: (700 + 800 * n, 500 + 600 * n) for n, tag in enumerate(sorted(tags))}
     for tag, (x, y) in places.items():
         drawn = np.where(np.pad(np.array(modules(tag)), 1), 0, 255).astype(np.uint8)
-        whole = (side // 2 if tag in small else side) * 10 // 8 // 2 * 2
+        whole = side * 10 // 8 // 2 * 2
         tiny = cv2.resize(drawn, (whole, whole), interpolation=cv2.INTER_AREA)
         scene[y - whole // 2 : y + whole // 2, x - whole // 2 : x + whole // 2] = tiny
     scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), 0.7), np.uint8)
@@ -53,12 +51,15 @@ def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> N
         assert np.abs(middle - places[tag]).max() < 2.5
 
 
-def test_where_tags_are_small_smaller_ones_are_found_too() -> None:
-    """Enough tags for the first look don't keep it from looking again."""
-    data, _ = scattered(KNOWN, 38, small=frozenset({7}))
+def test_a_box_of_the_whole_picture_is_searched_for_small_tags() -> None:
+    """The box and what is found in it are in px of the smaller picture."""
+    data, places = scattered(KNOWN, TINY)
     photo = load(data, "far.jpg")
-    assert {each.tag for each in sweep(photo.work_grey, known=KNOWN)} == KNOWN - {7}
-    assert {each.tag for each in find_tags(photo, KNOWN)} == KNOWN
+    tag, (x, y) = next(iter(places.items()))
+    left, top, right, bottom = np.array((x - 100, y - 100, x + 100, y + 100)) // photo.shrunk
+    (found,) = find_small_tags(photo, KNOWN, (left, top, right, bottom))
+    assert found.tag == tag
+    assert np.abs(found.corners.mean(0) * photo.shrunk - (x, y)).max() < 2.5
 
 
 def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
