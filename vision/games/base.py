@@ -92,8 +92,8 @@ class Eye:
     prober: Prober
     albums: Albums = SHIPPED
     others: Sequence[Other] = ()
-    # all squares of each size; None if there are more than MANY
-    _squares: dict[float, Floats | None] = field(default_factory=dict)
+    # all squares of each size, `patterned` or not; None if there are more than MANY
+    _squares: dict[tuple[float, bool], Floats | None] = field(default_factory=dict)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -170,24 +170,28 @@ class Eye:
             pictures.append(np.where(beyond[:, :, None], own, np.asarray(picture, np.uint8)))
         return np.asarray(np.median(pictures, 0), np.uint8)
 
-    def squares(self, corners: Outline, size: float) -> Floats:
-        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm in a place."""
-        if size not in self._squares:  # there are many on a checked tablecloth
+    def squares(self, corners: Outline, size: float, *, patterned: bool = False) -> Floats:
+        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm in a place;
+        `patterned` without those that are plain inside, such as a tablecloth's.
+        """
+        asked = size, patterned
+        if asked not in self._squares:  # there are many on a checked tablecloth
             many = self.photo.darks.count(*self._sides(size)) > MANY
-            self._squares[size] = None if many else self._squares_in(None, size)
-        found = self._squares[size]
+            self._squares[asked] = None if many else self._squares_in(None, *asked)
+        found = self._squares[asked]
         if found is None:
-            found = self._squares_in(corners, size)
+            found = self._squares_in(corners, *asked)
         return found[inside(found, np.array(corners))] if len(found) else found
 
-    def _squares_in(self, region: Outline | None, size: float) -> Floats:
+    def _squares_in(self, region: Outline | None, size: float, patterned: bool) -> Floats:  # noqa: FBT001 - passed on
         """Return the centres of such squares in a region or in the whole photo, n x 2 mm."""
         by, plane = self.photo.shrunk, self.plane.scaled(1 / self.photo.shrunk)
         tags = [sighting.centre for sighting in self.sightings]
         known = (np.array(tags).reshape(-1, 2) + 0.5) / by - 0.5
         place = None if region is None else (self.to_px(np.array(region)) + 0.5) / by - 0.5
         quads = self.photo.darks.squares(*self._sides(size), known, place)
-        return self.frame.to_frame(unread_squares(quads, self.photo.work_grey, plane, size))
+        grey = self.photo.work_grey
+        return self.frame.to_frame(unread_squares(quads, grey, plane, size, patterned=patterned))
 
     def _sides(self, size: float) -> tuple[float, float]:
         """Return the limits, px, of the sides of boxes around such squares in the reduced photo."""

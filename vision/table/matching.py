@@ -25,6 +25,7 @@ from vision.tags.detector import (
     Floats,
     Grey,
     Sighting,
+    data_of,
     detect,
     framed,
     measure,
@@ -43,6 +44,7 @@ CLEAR, TIMES = 0.9, 4.0
 LIKE = 0.22  # relative error allowed in a square's sides
 ABOUT = 0.4  # the same with rough corners
 FRAME = 0.4  # `share` of `framed`
+PLAIN = 0.25  # share of light or dark below which a square has no pattern
 _SIDE = (BLACK_MODULES + 2) * CELL  # of a tag with its quiet zone
 _DATA = slice(2 * CELL, -2 * CELL)  # the tag's data in that
 _BLURS = (0.25, 0.6, 0.95)  # blurs that are tried, modules
@@ -186,12 +188,21 @@ def look_at(
     return tuple(found)
 
 
-def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
+def unread_squares(
+    quads: Floats, grey: Grey, plane: Plane, size: float, *, patterned: bool = False
+) -> Floats:
     """Return the centres (mm, n x 2) of quadrangles (px) that are dark squares of about `size` mm
-    in a frame: they may be tags that can't be read.
+    in a frame: they may be tags that can't be read. Only `patterned` ones have light and dark
+    inside.
     """
     quads = quads[_sided(plane, quads, size, ABOUT)]
-    quads = quads[framed(measure(grey, quads, 1), LOOSE)]
+    modules = measure(grey, quads, 1)
+    kept = framed(modules, LOOSE)
+    if patterned:
+        dark, light = np.percentile(modules, (5, 95), axis=(1, 2))
+        share = (data_of(modules) > ((dark + light) / 2)[:, None]).mean(1)
+        kept &= (share > PLAIN) & (share < 1 - PLAIN)
+    quads = quads[kept]
     if not len(quads):
         return np.zeros((0, 2))
     quads = refine(grey, quads)

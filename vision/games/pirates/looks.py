@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from companion.hexes import Point, centre
 from companion.layout import TOKEN_TAG
 from companion.pirates.boards import Place as Spot
@@ -25,9 +23,6 @@ ROOM = 60.0  # margin around all pieces in which to look for loose tokens, mm
 SAME_TAG = 8.0  # mm: a dark square nearer than this to a tag that was read is that tag
 AROUND = 16.0  # mm to each side of a possible tag: room for the token that it is on
 NEXT_FISH = 40.0  # mm around a fish within which the next may lie
-FINE = 3.0  # px per mm at which a square's pattern is examined
-INSIDE = 4.2  # mm from a tag's centre: data without the border, however it is turned
-PLAIN = 0.25  # share of light or dark below which a square shows no pattern
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
@@ -77,17 +72,11 @@ def odd_squares(table: Survey, eye: Eye | None) -> tuple[complex, ...]:
     known = [centre for _, centre in eye.tags]
     unread = [_middle(table, place) for place in table.unread]
     odd = []
-    for at in eye.squares(around(points, ROOM), TOKEN_TAG):
+    for at in eye.squares(around(points, ROOM), TOKEN_TAG, patterned=True):
         square = complex(*at)
-        if any(abs(square - tag) <= SAME_TAG for tag in known) or any(
-            abs(square - place) <= FLOWER for place in unread
+        if all(abs(square - tag) > SAME_TAG for tag in known) and all(
+            abs(square - place) > FLOWER for place in unread
         ):
-            continue
-        flat = eye.flat(around([square], TOKEN_TAG * 0.75), FINE, grey=True).astype(float)
-        side = np.arange(len(flat)) - (len(flat) - 1) / 2
-        inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
-        light = inner > (np.percentile(flat, 5) + np.percentile(flat, 95)) / 2
-        if PLAIN < light.mean() < 1 - PLAIN:
             odd.append(square)
     return tuple(odd)
 
