@@ -41,7 +41,7 @@ CLEAR = 58.0  # least step at which neither card hides a tag of the other, mm
 BEFORE = 60.0  # least distance from each line to the middle of the table, mm
 # shares of the way from the middle to the lines: a row nearer than the first isn't a line, and a
 # single card beyond the second is
-IN_MIDDLE, OUT = 0.35, 0.45
+IN_MIDDLE, OUT = 0.35, 0.6
 OFF = 55.0  # greatest angle between a single card's direction and the middle, degrees
 
 ALONE, CENTRAL = (

@@ -22,7 +22,7 @@ from companion.language import say
 from companion.layout import POKER, Size
 from vision.evidence.probe import REMEDIES
 from vision.games.base import Place, Row, Seen, Table, Wishes
-from vision.games.combust.lines import CENTRAL, OUTWARDS, Card, Doubt, Lines, find_lines
+from vision.games.combust.lines import Card, Lines, find_lines
 from vision.games.combust.reading import ClanLine, CombustReading, marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck
 from vision.games.pose import Pose, distinct, pose
@@ -82,7 +82,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
             unsure=(of_another_deck(table.clashes, printed(standard())),),
         )
     table_lines = _lines(pieces, table)
-    clan_rows, table_lines = _without_discards(_clan_rows(table_lines, table), table_lines)
+    clan_rows = _clan_rows(table_lines, table)
     violations = tuple(_violations(clan_rows, deck, pieces))
     unsure = tuple(_unsure(clan_rows, table_lines, table, pieces))
     matters = any(item.could_change != "nothing" for item in unsure)
@@ -193,25 +193,6 @@ def _clan_rows(lines: Lines, table: Table) -> tuple[_ClanRow, ...]:
             beside=tuple(at for line, group in lines.beside if line in chain for at in group),
         )
         for number, chain in enumerate(made_of)
-    )
-
-
-def _without_discards(
-    clan_rows: Sequence[_ClanRow], lines: Lines
-) -> tuple[tuple[_ClanRow, ...], Lines]:
-    """Return the rows and lines with a doubt instead of each row of one card, while others may go
-    on: the middle of the table depends on how long they are, and a card there is discarded.
-    """
-    if not any(len(row.cards) > 1 and row.unread for row in clan_rows):
-        return tuple(clan_rows), lines
-    kept = [n for n, row in enumerate(clan_rows) if len(row.cards) > 1 or row.rivals]
-    rows = (clan_rows[n] for n in kept)
-    doubts = (
-        Doubt(CENTRAL, row.cards, OUTWARDS) for n, row in enumerate(clan_rows) if n not in kept
-    )
-    return (
-        tuple(replace(row, rivals=tuple(map(kept.index, row.rivals))) for row in rows),
-        replace(lines, doubts=(*lines.doubts, *doubts)),
     )
 
 

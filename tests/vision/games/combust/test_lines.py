@@ -116,12 +116,13 @@ def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> N
 @pytest.mark.parametrize(
     ("more", "text"),
     [
-        ([Card(-95j, 0)], ALONE),  # half-way between the middle and a line
+        ([Card(-95j, 0)], ALONE),  # between the middle and a line
+        ([Card(-130j, 0)], ALONE),  # a little farther out, as if a line had a hidden end
         ([Card(230 + 0j, 0)], ALONE),  # beside the table, across to whoever could sit there
         # two cards side by side right in the middle
         ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),
     ],
-    ids=["half-way", "askew", "central"],
+    ids=["half-way", "farther", "askew", "central"],
 )
 def test_what_may_be_a_line_or_not_is_said(more: list[Card], text: str) -> None:
     """A wrong line costs more than a missing one."""

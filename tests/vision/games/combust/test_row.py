@@ -163,15 +163,6 @@ def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text:
     assert speaks_german(reading.unsure[0].text)
 
 
-def test_while_a_line_may_go_on_a_single_card_is_no_line() -> None:
-    """Where the middle is depends on the line's hidden end; a card there would be discarded."""
-    pieces = [*line([4, 5], NEAR), *line([7, 7], LEFT), *line([20], FAR)]
-    assert len(read(pieces).lines) == 3
-    reading = read(pieces, {("right", 0): FOREIGN})
-    assert [len(line.cards) for line in reading.lines] == [3, 2]
-    assert f"{KINDS[20]}: a line, or discarded cards?" in {item.text for item in reading.unsure}
-
-
 def test_what_lies_at_a_side_without_a_line_may_be_another_clans() -> None:
     """All its tags may be covered: then neither the lines nor who is lowest are sure."""
     pieces = [*line([4, 5], NEAR), *line([9, 9], FAR), *line([7, 7], LEFT)]
