@@ -31,6 +31,7 @@ from vision.tags.detector import (
     measure,
     refine,
     sample,
+    sweep,
     unit,
 )
 
@@ -156,8 +157,8 @@ def look_at(
 ) -> tuple[Sighting, ...]:
     """Search one rectangle of the table (mm, clockwise) for tags in a rectified image.
 
-    With `thorough`, it is also searched at up to twice the resolution, sharpened, and denoised,
-    which takes ten times as long.
+    With `thorough`, two libraries search it at up to twice the resolution, sharpened and denoised,
+    too, which takes ten times as long.
     """
     scale = float(np.clip(plane.px_per_mm(corners.mean(0)), 2.0, 8.0 if thorough else 4.0))
     width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
@@ -177,7 +178,8 @@ def look_at(
     sightings: list[Sighting] = []
     for picture in pictures:
         seen = {other.tag for other in sightings}
-        sightings += [s for s in detect(picture, known=known) if s.tag not in seen]
+        again = detect(picture, known=known) if thorough else sweep(picture, known=known)
+        sightings += [s for s in again if s.tag not in seen]
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     along, down = along / np.linalg.norm(along) / scale, down / np.linalg.norm(down) / scale
     found = []
