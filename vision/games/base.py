@@ -68,14 +68,6 @@ class Seen:
         return not self.place.must and self.evidence.outside >= 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Other:
-    """Another photo of the same table; `to_px` maps n x 2 mm on the eye's plane to px in it."""
-
-    photo: Photo
-    to_px: Callable[[Floats], Floats]
-
-
 @dataclass(frozen=True, eq=False)
 class Eye:
     """A photo in the table's frame, examined only where a row asks.
@@ -91,7 +83,6 @@ class Eye:
     detections: tuple[Detection, ...]
     prober: Prober
     albums: Albums = SHIPPED
-    others: Sequence[Other] = ()
     # all squares of each size, `patterned` or not; None if there are more than MANY
     _squares: dict[tuple[float, bool], Floats | None] = field(default_factory=dict)
 
@@ -159,12 +150,13 @@ class Eye:
         blurred or disappears, too.
         """
         own = self.flat(corners, px_per_mm)
-        if len(self.others) < 2:
+        if len(self.prober.others) < 2:
             return own
         pictures, none = [own], np.zeros(0, np.float32)
         on_plane = self.frame.to_plane(np.array(corners, float))
-        for other in self.others:
-            at = flat_map(other.to_px, on_plane, own.shape[1::-1])
+        for move, other in self.prober.others:
+            whole = other.plane.scaled(other.photo.shrunk)
+            at = flat_map(whole.to_px, move(on_plane), own.shape[1::-1])
             beyond = np.asarray(((at < 0) | (at > np.array(other.photo.size) - 1)).any(2))
             picture = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
             pictures.append(np.where(beyond[:, :, None], own, np.asarray(picture, np.uint8)))

@@ -17,7 +17,7 @@ from companion.tags import BLACK_MODULES
 from vision.evidence.album import INKS, Albums
 from vision.evidence.probe import Evidence, Prober
 from vision.evidence.sides import hidden_sides, side_colours
-from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
+from vision.games.base import Eye, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo
@@ -44,7 +44,7 @@ WIDER = 1.3  # factor by which a place is enlarged when it is searched
 class Attempt:
     """A photo being read: what it is compared with, and the tags found so far.
 
-    `joint` turns a prober of this photo into one of all photos of a table, and returns the others.
+    `joint` turns a prober of this photo into one of all photos of a table.
     """
 
     photo: Photo
@@ -55,7 +55,7 @@ class Attempt:
     sightings: tuple[Sighting, ...]
     # centres of places already searched, px
     looked: list[Floats] = field(default_factory=list)
-    joint: Callable[[Prober, Registration], tuple[Prober, tuple[Other, ...]]] | None = None
+    joint: Callable[[Prober, Registration], Prober] | None = None
 
     def register(self, start: Plane | None = None) -> Registration:
         """Return the plane and the pieces that the tags show; `start` is an earlier plane."""
@@ -69,7 +69,6 @@ class _View:
     scene: Registration
     prober: Prober
     probed: tuple[tuple[Place, Floats, Evidence], ...]  # with corners, mm on the plane
-    others: tuple[Other, ...] = ()
 
 
 def with_far_tags(attempt: Attempt) -> Attempt:
@@ -152,11 +151,10 @@ def _view(attempt: Attempt, start: Plane | None = None) -> _View:
         ]
 
     prober = Prober(photo, scene.plane, outlines, asked, doubtful)
-    others: tuple[Other, ...] = ()
     if attempt.joint:
-        prober, others = attempt.joint(prober, scene)
+        prober = attempt.joint(prober, scene)
     evidence = [prober.look(corners) for corners in asked]
-    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)), others)
+    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
 
 
 def beside_covered_tags(
@@ -207,7 +205,7 @@ def _table(attempt: Attempt, view: _View) -> Table:
         outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
         seen[place.key] = Seen(place, evidence, outline)
     photo, detections = attempt.photo, whole.detections
-    eye = Eye(photo, whole.plane, whole.frame, detections, view.prober, attempt.albums, view.others)
+    eye = Eye(photo, whole.plane, whole.frame, detections, view.prober, attempt.albums)
     return Table(photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
 
 

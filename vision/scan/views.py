@@ -22,7 +22,7 @@ from companion.game import Piece
 from companion.language import say
 from companion.tags import TagId
 from vision.evidence.probe import Move, Prober
-from vision.games.base import Other, Wishes
+from vision.games.base import Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo
 from vision.scan.refinement import Attempt, beside_covered_tags, read_table, unread
@@ -207,8 +207,8 @@ def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
 
 def _joint(
     view: View, others_seen: Sequence[OtherView], alone: Prober, scene: Registration
-) -> tuple[Prober, tuple[Other, ...]]:
-    """Return a prober of all views, and the other photos; unseen tags count as hidden in each."""
+) -> Prober:
+    """Return a prober of all views; unseen tags count as hidden in each."""
     tags = [tag_squares(piece) for piece in scene.detections]
 
     def to_view(corners: Floats) -> Floats:
@@ -225,7 +225,7 @@ def _joint(
             for squares, piece in zip(tags, scene.detections, strict=True)
         ]
 
-    def by_other(other_view: OtherView) -> tuple[tuple[Move, Prober], Other]:
+    def by_other(other_view: OtherView) -> tuple[Move, Prober]:
         photo, plane = other_view.view.attempt.photo, other_view.view.scene.plane
 
         def move(corners: Floats) -> Floats:
@@ -233,24 +233,20 @@ def _joint(
 
         outlines, asked = ([move(one) for one in each] for each in (alone.outlines, alone.asked))
         covered = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
-        prober = Prober(
+        return move, Prober(
             photo,
             plane,
             outlines,
             asked,
             lambda: beside_covered_tags(outlines, covered, plane, photo.work_grey),
         )
-        whole = plane.scaled(photo.shrunk)
-        return (move, prober), Other(photo, lambda points: whole.to_px(move(points)))
 
-    moved = [by_other(other_view) for other_view in others_seen]
     covered, grey = hidden(view, to_view), alone.photo.work_grey
-    joint = replace(
+    return replace(
         alone,
         doubtful=lambda: beside_covered_tags(alone.outlines, covered, scene.plane, grey),
-        others=[prober for prober, _ in moved],
+        others=[by_other(other_view) for other_view in others_seen],
     )
-    return joint, tuple(other for _, other in moved)
 
 
 def _statements(reading: Reading) -> Any:

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.conftest import jpeg
-from vision.evidence.probe import Prober
-from vision.games.base import Eye, Other
+from vision.evidence.probe import Move, Prober
+from vision.games.base import Eye
 from vision.photo.loader import load
 from vision.table.layout import Frame
 from vision.table.plane import Plane
+from vision.tags.detector import Floats
 
 PLACE = ((-40.0, 30.0), (40.0, 30.0), (40.0, -30.0), (-40.0, -30.0))
 
@@ -59,12 +60,17 @@ def test_a_hand_over_a_place_is_gone_where_two_other_photos_show_it() -> None:
     hidden = load(jpeg(image), "x.jpg")
     wanted = clear.flat(PLACE, 1.0).astype(int)
 
-    def off(*others: Other) -> float:
-        seen = replace(clear, photo=hidden, others=others).usual(PLACE, 1.0)
+    def off(*moves: Move) -> float:
+        prober = replace(clear.prober, others=[(move, clear.prober) for move in moves])
+        seen = replace(clear, photo=hidden, prober=prober).usual(PLACE, 1.0)
         return float(np.abs(seen - wanted).mean())
 
-    other = Other(clear.photo, clear.plane.to_px)
-    away = Other(clear.photo, lambda points: clear.plane.to_px(points) + 5000)
-    assert off(other, other) < 3
-    assert off(other) > 20
+    def here(points: Floats) -> Floats:
+        return points
+
+    def away(points: Floats) -> Floats:
+        return points + 5000
+
+    assert off(here, here) < 3
+    assert off(here) > 20
     assert off(away, away) > 20
