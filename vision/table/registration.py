@@ -11,7 +11,6 @@ from typing import TypeAlias
 import numpy as np
 
 from vision.table.layout import Frame, Laid, frame, outline_of, upward, wrapped
-from vision.table.matching import likeness
 from vision.table.pieces import (
     CONFIDENCE,
     Catalogue,
@@ -29,8 +28,6 @@ from vision.tags.detector import Grey, Sighting
 Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
 TAKEN = 0.25  # share of overlap from which a place is taken: cards in a pyramid overlap less
-PARTLY = 0.4  # how much more likeness a partly visible tag has than a bare table, at least 0
-MOSTLY = 0.5  # the same if the other place is outside the photo: felt reaches 0.42
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +98,7 @@ def register(
     if more:
         plane = _fitted(detections, spots, size, plane)
         detections, clashes = assemble((*flat, *more), plane, spots)
-    return _one_end(Registration(plane, detections, clashes), order, grey)
+    return _one_end(Registration(plane, detections, clashes), order)
 
 
 def _fitted(
@@ -114,45 +111,38 @@ def _fitted(
     return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
 
 
-def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
+def _one_end(scene: Registration, order: Order) -> Registration:
     """Put each piece with one tag read, and the same at its other end, in the likelier place.
 
-    Only a visible part of the other tag proves a place. Otherwise it is inferred: the free one that
-    makes a table, or else the one where the other tag is outside the photo, as inside it would have
-    been read. Unless it is outside there, something hides it, in either place: the piece is adrift.
+    That is the free one that makes a table, or else the one where the other tag is outside the
+    photo, as inside it would have been read. Unless it is outside there, something hides it, in
+    either place: the piece is adrift.
     """
     for index, piece in enumerate(scene.detections):
         if piece.other is None:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
-        tag, corners = piece.sightings[0].tag, scene.plane.to_mm(piece.sightings[0].corners)
-        likenesses, beyond = [], []
+        corners, beyond = scene.plane.to_mm(piece.sightings[0].corners), []
         for way in ways:
             # a piece's two tags are opposite each other with the same turn
-            other = corners + 2 * (way.centre - corners.mean(0))
-            likenesses.append(max(0.0, likeness(grey, scene.plane, other, tag)))
-            px = scene.plane.to_px(other)
+            px = scene.plane.to_px(corners + 2 * (way.centre - corners.mean(0)))
             if not ((px > 0) & (px < 2 * np.array(scene.plane.middle))).all():
                 beyond.append(way)
-        lead = likenesses[0] - likenesses[1]
-        likelier = ways[lead < 0]
-        if abs(lead) < (MOSTLY if beyond else PARTLY):
-            rest = [
-                each.corners
-                for at, each in enumerate(scene.detections)
-                if at != index and each.kind != "token"
-            ]
-            # how well it fits there: minus the number of pieces it would overlap, then `order`
-            free = [-sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
-            worth = [order(_with(scene, index, way).laid) for way in ways]
-            first, second = zip(free, worth, strict=True)
-            if first != second:
-                likelier = ways[first < second]
-            elif len(beyond) == 1:
-                likelier = beyond[0]
-            if beyond != [likelier]:
-                scene = replace(scene, adrift=(*scene.adrift, piece.piece))
-            likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
+        rest = [
+            each.corners
+            for at, each in enumerate(scene.detections)
+            if at != index and each.kind != "token"
+        ]
+        # how well it fits there: minus the number of pieces it would overlap, then `order`
+        free = [-sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
+        worth = [order(_with(scene, index, way).laid) for way in ways]
+        first, second = zip(free, worth, strict=True)
+        likelier = ways[first < second]
+        if first == second and len(beyond) == 1:
+            likelier = beyond[0]
+        if beyond != [likelier]:
+            scene = replace(scene, adrift=(*scene.adrift, piece.piece))
+        likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
         scene = _with(scene, index, likelier)
     return scene
 

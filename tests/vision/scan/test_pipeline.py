@@ -420,21 +420,6 @@ def test_a_lone_grey_seen_by_one_end_is_adrift(
     assert [piece.source for piece in reading.pieces] == ["inferred"]
 
 
-@pytest.mark.parametrize("end", [1, -1])
-def test_a_lone_grey_lies_where_a_part_of_its_other_end_is_seen(
-    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
-) -> None:
-    """Too little of that to be read; but there is nothing like it at the other place."""
-    view = camera(tilt=10)
-    at = (-18.75 * end - 5, 31.25 * end + 10)
-    image = covered(studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [at])
-    reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
-    (card,) = reading.pieces
-    assert card.source == "tag"
-    assert np.abs(np.mean(card.outline, 0) - view.to_px(np.array([[0.0, 0.0]]))[0]).max() < 6
-    assert not any("which" in item.text for item in reading.unsure)
-
-
 @pytest.mark.parametrize("middle", [290, 282, 279, -290, -282, -279])
 def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, middle: int
