@@ -25,7 +25,7 @@ from companion.solitaire.pieces import MAT, Place, mat_places
 from vision.games.base import Eye
 from vision.games.reading import Unsure
 from vision.games.solitaire.contents import REASONS, Item, items_on
-from vision.games.solitaire.edges import Edges
+from vision.games.solitaire.edges import Drawn, Edges
 from vision.games.solitaire.lines import darkness, seen, thin, thin_shown
 from vision.games.solitaire.paper import DRIFT, PX, Bools, Light, printed
 from vision.games.solitaire.patches import filled, widened
@@ -116,18 +116,32 @@ def standing(
     for place in outwards:
         visible = edges.beside(hidden)
         ranked = visible.ranked(np.array(place.at) + AROUND, place.side)
-        best, pose = ranked[0], ranked[0].pose
-        at = pose.x - AROUND, pose.y - AROUND
-        drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
-        if pose.size == place.pyramid and drawn and dist(at, place.at) <= BESIDE:
+        own = next(each for each in ranked if each.pose.size == place.pyramid)
+        drawn = own.outline >= OUTLINED and own.support >= SUPPORTED and own.seen >= IN_SIGHT
+        if (
+            drawn
+            and _lies(own, place)
+            and not any(
+                each.support > own.support and each.outline >= own.outline and _lies(each, place)
+                for each in ranked
+            )
+        ):
+            pose = own.pose
             patch = pose.patch(camera)
             hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
-            yield Standing(place, at, best.support, patch.astype(float) - AROUND)
+            at = pose.x - AROUND, pose.y - AROUND
+            yield Standing(place, at, own.support, patch.astype(float) - AROUND)
         else:
             lined = print_shown(lines, place, ~hidden[INNER_MAT])
             least = CLEARLY_UNFRAMED if lined > CLEARLY_LINED else UNFRAMED
             if lined < LINED or visible.may_draw(ranked, place.pyramid, framed, least):
                 yield place
+
+
+def _lies(drawn: Drawn, place: Place) -> bool:
+    """Return whether this is on the place rather than beside it."""
+    at = drawn.pose.x - AROUND, drawn.pose.y - AROUND
+    return dist(at, place.at) <= BESIDE
 
 
 def print_shown(lines: Light, place: Place, free: Bools) -> float:
