@@ -72,8 +72,9 @@ AROUND_PATCH = 3.0  # mm around that, in which
 SPILT = 24.0  # mm² may be foreign
 # mm² of a square's frame, a band 4 mm wide, that may be hidden by what isn't known: a sheet's right
 # angle that reaches as far as a pyramid hides more. Of 777 pyramids on generated photos with
-# nothing else on the board, three had more than 20, at most 26.
-COVERED = 75.0
+# nothing else on the board, three had more than 20, at most 26. Another game's card, whose lattice
+# passed for an undrawn one, hid 43.
+COVERED_DRAWN, COVERED = 75.0, 35.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ def _uncovered(
     hidden = frames_hidden(ground.picture, ground.rows, ground.columns) & (known == 0)
     return {
         cell: replace(content, size=None, why="strange")
-        if content.size and hidden[window(cell)].sum() > COVERED * PX**2
+        if content.size
+        and hidden[window(cell)].sum() > (COVERED_DRAWN if content.drawn else COVERED) * PX**2
         else content
         for cell, content in contents.items()
     }
