@@ -179,15 +179,18 @@ def _read_at(
 ) -> list[Sighting]:
     """Return tags at places (corners in mm on the plane) that aren't part of a known piece."""
     new: list[Sighting] = []
-    plane, by = scene.plane.scaled(attempt.photo.shrunk), 1 / attempt.photo.shrunk
+    photo = attempt.photo
     for place, corners in places:
         known = place.ids or frozenset(attempt.spots)
-        sightings = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
+        # the whole photo is worth decoding only for what is searched thoroughly
+        by = photo.shrunk if place.thorough else 1
+        grey, plane = photo.grey if place.thorough else photo.work_grey, scene.plane.scaled(by)
+        sightings = look_at(grey, plane, corners, known, thorough=place.thorough)
         read = [sighting for piece in scene.detections for sighting in piece.sightings]
         old = [(each.tag, each.centre) for each in (*read, *new)]  # places may overlap
         new += [
             each
-            for each in (sighting.scaled(by) for sighting in sightings)
+            for each in (sighting.scaled(1 / by) for sighting in sightings)
             if not any(
                 each.tag == tag and np.linalg.norm(each.centre - centre) < each.side
                 for tag, centre in old
