@@ -112,10 +112,14 @@ def _parsed(true: Row) -> Pyramid:
 
 
 def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iterator[str]:
-    """Yield statements about pyramids with a hidden card that nobody can know, even if true.
+    """Yield statements about pyramids with a hidden card that nobody can know, even if true, and a
+    count of fish without hidden ones.
 
     A card that shows half of a tag may be read, and a pyramid that asks for its top may be legal.
     """
+    count = getattr(reading, "fish", None)
+    if count is not None and count != table["tracks"]["fish"]:
+        yield f"{count} fish, are {table['tracks']['fish']}"
     covered = {piece.id for piece in pieces if all(tag.visible < 0.3 for tag in piece.tags)}
     unread = covered - {piece.id for piece in reading.pieces}
     for true in table.get("pyramids", ()):

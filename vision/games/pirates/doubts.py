@@ -116,9 +116,11 @@ def doubts(table: Survey, photo: Table, odd: Sequence[tuple[str, Outline]]) -> I
 
 
 def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
-    """Return the doubt about fish at the edge of the photo or blurred: there may be more."""
+    """Return the doubt about fish at the edge of the photo, blurred, or beside something that may
+    cover others: there may be more.
+    """
     fish = table.numbers(FISH)
-    if eye is None:
+    if eye is None or not fish:
         return None
     if not all(_within(eye, around([pose(table.pieces[at]).at], NEXT_FISH)) for at in fish):
         text = say("the fish are at the edge of the photo, so there may be more")
@@ -128,7 +130,13 @@ def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
         text = say("the fish are too blurred to count")
         advice = say("hold still, tap them on the screen to focus, or move closer")
         return Unsure("fish", text, "score", advice)
-    return None
+    beside = around([pose(table.pieces[at]).at for at in fish], NEXT_FISH)
+    evidence = eye.evidence(beside)
+    if not evidence.foreign:  # glare alone would have to burn out a whole token
+        return None
+    problem, cure = REMEDIES[evidence.cause]
+    text = say("something beside the fish {what}: there may be more fish", what=problem)
+    return Unsure("fish", text, "score", cure, eye.outline(beside))
 
 
 def _map(table: Survey) -> Iterator[Unsure]:

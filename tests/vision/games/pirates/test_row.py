@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -413,3 +415,20 @@ def test_the_pool_of_fish_is_looked_at_again() -> None:
     assert all(low < p.y - 24 and p.y + 24 < high for p in fish)
     none = Table("photo.jpg", HAND.but(fish=0).pieces())
     assert not ROW.again(ROW.judge(none, DECK, {}), none)
+
+
+def test_fish_may_lie_under_what_covers_the_table_beside_others() -> None:
+    """Then they aren't counted, since it is unknown how many are in the box."""
+    data = (PHOTOS / "01-desk-early.jpg").read_bytes()
+    whole = read_photo(data, "photo.jpg").reading
+    fish = [piece for piece in whole.pieces if piece.id == "fish"]
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    corners = np.array(fish[0].outline)
+    larger = corners.mean(0) + 1.4 * (corners - corners.mean(0))
+    cv2.fillConvexPoly(picture, larger.round().astype(np.int32), (200, 60, 30))
+    reading = read_photo(cv2.imencode(".jpg", picture)[1].tobytes(), "photo.jpg").reading
+    assert isinstance(whole, PiratesReading)
+    assert isinstance(reading, PiratesReading)
+    assert (whole.fish, reading.fish) == (len(fish), None)
+    assert "there may be more fish" in " ".join(str(item.text) for item in reading.unsure)
