@@ -155,10 +155,10 @@ def remove(name: str) -> None:
 
 
 def keep(profile: Profile) -> None:
-    """Describe and save a profile, and show how to use it."""
-    describe(profile)
+    """Save and describe a profile, and show how to use it."""
     done = "replaced" if profile_path(profile.name).exists() else "saved"
     save_profile(profile)
+    describe(profile)
     options = f"--paper {profile.paper} --sides {profile.sides} --profile {profile.name}"
     say(done, f"{profile.name}; use it with: rookery print GAME {options}")
 

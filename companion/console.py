@@ -49,7 +49,15 @@ _ERRORS = "rookery.plain"
 
 
 def make_lenient() -> None:
-    """From now on, replace signs that standard output or standard error can't encode."""
+    """From now on, replace signs that standard output or standard error can't encode.
+
+    A standard stream that is closed (`<&-`) or missing, as without a console, is empty.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)  # has the number of the closed stream
+            os.set_inheritable(nothing, True)
+            setattr(sys, name, open(nothing, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - kept
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
         # other streams collect the output, and take every sign

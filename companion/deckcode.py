@@ -15,14 +15,15 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping
 
+from companion.decks import short_id
 from companion.errors import DeckError
 from companion.game import game, slugs
 from companion.language import say
+from companion.text import composed
 from companion.tomltext import MAX_BYTES, MAX_DEPTH, read_toml
 
 MARK = "ROOKERY"
 VERSION = 1
-DIGITS = 8  # of the fingerprint
 MAX_CODE = 8_000  # characters; the largest QR code holds 4296
 SOURCE = "deck code"
 
@@ -41,8 +42,8 @@ def pack(slug: str, text: str) -> str:
         read_toml(text, SOURCE), ensure_ascii=False, separators=(",", ":"), allow_nan=False
     )
     squeeze = zlib.compressobj(9, wbits=-15)
-    body = squeeze.compress(data.encode()) + squeeze.flush()
-    head = f"{MARK}{VERSION}:{slug.upper()}:{fingerprint[:DIGITS].upper()}:"
+    body = squeeze.compress(composed(data).encode()) + squeeze.flush()
+    head = f"{MARK}{VERSION}:{slug.upper()}:{short_id(fingerprint).upper()}:"
     return head + _base45(_checksum(head, body) + body)
 
 
@@ -69,8 +70,8 @@ def unpack(code: str) -> tuple[str, str]:
         raise DeckError(SOURCE, problem, at=f"{len(letters)} letters", remedy=_AGAIN)
     text = to_toml(_data(packed[_CHECK:]))
     fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
-    if fingerprint[:DIGITS].upper() != digits:
-        problem = say("holds the deck {digits}", digits=fingerprint[:DIGITS].upper())
+    if short_id(fingerprint).upper() != digits:
+        problem = say("holds the deck {digits}", digits=short_id(fingerprint).upper())
         remedy = say("print the label again with this version of Rookery")
         raise DeckError(SOURCE, problem, at=digits, remedy=remedy)
     return slug, text

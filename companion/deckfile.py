@@ -10,10 +10,12 @@ from typing import Protocol, Self, runtime_checkable
 
 from companion.decks import NAME_OF_GAME, near, shipped
 from companion.errors import DeckError, UsageError, reason
+from companion.folders import near_file, stored
 from companion.game import Deck, DeckT, Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, reworded, say, translated
 from companion.summary import Summary, read_summary
+from companion.text import composed, decoded
 from companion.tomltext import MAX_BYTES, read_toml
 
 SUMMARY_FILE = "summary.toml"
@@ -80,14 +82,15 @@ def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
 def file_text(path: str) -> str:
     """Return the text of a user's file; raises `DeckError`."""
     try:
-        with Path(path).open("rb") as file:
+        with stored(Path(path)).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             remedy = say("a deck file can't be larger")
             raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=remedy)
-        return data.decode("utf-8-sig")  # some editors write a byte order mark
+        return composed(decoded(data))
     except OSError as error:
-        raise DeckError(path, reason(error), remedy=say("check the name and the folder")) from error
+        known = near_file(Path(path)) or say("check the name and the folder")
+        raise DeckError(path, reason(error), remedy=known) from error
     except UnicodeDecodeError as error:
         problem, at = say("isn't UTF-8 text"), f"byte {error.start}"
         raise DeckError(path, problem, at=at, remedy=say("save it as UTF-8")) from error

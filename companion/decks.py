@@ -9,8 +9,9 @@ from __future__ import annotations
 import difflib
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, time
 from functools import lru_cache
 from importlib.resources import files
 from typing import Protocol, TypeAlias, TypeVar
@@ -18,13 +19,15 @@ from typing import Protocol, TypeAlias, TypeVar
 from companion.errors import DeckError
 from companion.events import canonical
 from companion.language import READ, Phrase, listed, say, say_many
-from companion.tomltext import read_toml
+from companion.text import is_mark, name_key, one_line
+from companion.tomltext import quiet, read_toml
 
 T = TypeVar("T")
 DeckT_co = TypeVar("DeckT_co", covariant=True)
 Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that names a deck file's game
+CREDIT = "credit"  # the field that names who made a deck, for its small print
 # ids of pieces printed for every game (printables/extras)
 BOX_LABEL = "box-label"
 REFERENCE = "reference"
@@ -41,7 +44,10 @@ _BOXED = re.compile(
     "|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+")))
 )
 _STAND_IN = "?"  # for a missing text; not a valid id, colour or name
-_LONGEST = 80  # characters of a value or name in an error
+LONGEST = 200  # characters of a text
+MOST_FORMS = 4  # times as many characters as its composed form (NFC) a text has at most
+_SHOWN = 80  # characters of a value or name in an error
+ID_DIGITS = 8  # of a fingerprint, as on box labels
 MOST_FAULTS = 100  # a limit, because finding the line of each takes time
 
 
@@ -90,10 +96,11 @@ def examine(
     except Exception:
         if not faults:
             raise
-    return (None if faults else deck), tuple(sorted(faults, key=_line_of))
+    return (None if faults else deck), tuple(sorted(faults, key=line_of))
 
 
-def _line_of(error: DeckError) -> int:
+def line_of(error: DeckError) -> int:
+    """Return the line that an error names, 0 for none."""
     match = re.match(r"line (\d+)", error.at)
     return int(match[1]) if match else 0
 
@@ -107,10 +114,17 @@ def game_of(text: str) -> str | None:
     return slug if isinstance(slug, str) else None
 
 
+def credit_of(text: str, source: str) -> str:
+    """Return the credit line of a deck file; "" for none; raises `DeckError`."""
+    root = Table(read_toml(text, source), text, source)
+    return root.take_str(CREDIT) if root.has(CREDIT) else ""
+
+
 def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
     """Return the root table of a file's text; raises `DeckError` with the line of a syntax error.
 
-    If `game` is given, also raises `DeckError` for a file that names another game.
+    If `game` is given, it is a deck file: also raises `DeckError` for one that names another game
+    or has a wrong credit line.
     """
     data = read_toml(text, source)
     root = Table(data, text, source, faults=faults)
@@ -120,6 +134,8 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
         )
         remedy = say("name a deck of {game}, or the game that this deck is of", game=game)
         raise root.error(NAME_OF_GAME, problem, remedy)
+    if game and root.has(CREDIT):
+        root.take_str(CREDIT)
     return root
 
 
@@ -137,34 +153,62 @@ def near(word: str, known: Collection[str], remedy: Phrase | None = None) -> Phr
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Ask in a sentence if the most similar known word is meant; "" if none is similar.
 
-    A word that begins with this one is preferred to one that looks similar.
+    A word that begins with this one is preferred to one that looks similar, and of words that look
+    as similar the first.
 
     >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
     ("did you mean 'giza'?", '')
     >>> did_you_mean("--lang", ["--plan", "--language"])
     "did you mean '--language'?"
     """
-    words, typed = list(known), word.lower()
+    words, typed = {name_key(each): each for each in known}, name_key(word)
     longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
-    nearest = longer or difflib.get_close_matches(typed, words, 1)
-    return say("did you mean {word}?", word=repr(nearest[0])) if nearest else ""
+    similar = difflib.get_close_matches(typed, words, 2)
+    similar.sort(key=lambda each: (-_likeness(each, typed), [*words].index(each)))
+    nearest = longer or similar
+    return say("did you mean {word}?", word=repr(words[nearest[0]])) if nearest else ""
+
+
+def _likeness(word: str, typed: str) -> float:
+    return difflib.SequenceMatcher(None, word, typed).ratio()
 
 
 def quoted(value: object) -> str:
-    """Return a value for an error, shortened if it is too long to read.
+    """Return a value for an error as the file has it, shortened if it is too long to read.
 
-    >>> quoted("ruby"), len(quoted("w" * 5000))
-    ("'ruby'", 80)
+    >>> quoted("ruby"), len(quoted("w" * 5000)), quoted([True, 2.5])
+    ("'ruby'", 80, '[true, 2.5]')
     """
     try:
-        return _short(repr(value))
+        return _short(_as_toml(value))
     except ValueError:
         # Python doesn't print integers of thousands of digits, but reads hexadecimal ones
         return say("a number without end")
 
 
+def _as_toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {_as_toml(each)}' for key, each in value.items())} }}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_as_toml, value))}]"
+    if isinstance(value, (bool, date, time)):  # a datetime is a date
+        return str(value).lower() if isinstance(value, bool) else value.isoformat()
+    return repr(value)
+
+
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+
+def _unprintable(char: str, text: str) -> tuple[Phrase, Phrase]:
+    """Return problem and remedy for a character that a text on paper can't have."""
+    code, mark = f"U+{ord(char):04X}", is_mark(char)
+    before = repr((one_line(text)[0] if mark else text).partition(char)[0][-1 if mark else -12 :])
+    if mark:
+        problem = say("the accent {code} can't be printed on {letter}", code=code, letter=before)
+        return problem, say("leave it out: no letter combines the two")
+    problem = say("an invisible character, {code}, after {text}", code=code, text=before)
+    return problem, say("delete it, or type the text again")
 
 
 def shipped(package: str, name: str) -> tuple[str, str]:
@@ -175,6 +219,11 @@ def shipped(package: str, name: str) -> tuple[str, str]:
 def fingerprint(rule_fields: object) -> str:
     """Return the SHA-256 of the canonical JSON of `rule_fields`."""
     return hashlib.sha256(canonical(rule_fields).encode()).hexdigest()
+
+
+def short_id(fingerprint: str) -> str:
+    """Return the start of a deck's fingerprint, which is what people see of it everywhere."""
+    return fingerprint[:ID_DIGITS]
 
 
 def one_of(names: Iterable[str]) -> Phrase:
@@ -256,9 +305,14 @@ class Table:
         return key in self._data
 
     def take_str(self, key: str, allowed: Collection[str] | None = None) -> str:
-        """Return a text of 1 to 200 characters, one of `allowed` if that is given."""
-        value = self._take(key, str, say("a text in quotes"))
-        if value is not None and allowed is not None and value not in allowed:
+        """Return a text of 1 to 200 characters on one line, one of `allowed` if that is given."""
+        raw, lost = self._take(key, str, say("a text in quotes")), ""
+        value = raw
+        if raw is not None and len(raw) <= LONGEST * MOST_FORMS:
+            value, lost = one_line(raw, marks=0)
+        if raw and lost:
+            self._refuse(key, *_unprintable(lost[0], raw))
+        elif value is not None and allowed is not None and value not in allowed:
             if len(allowed) == 1:
                 problem = say("{value} isn't allowed here", value=quoted(value))
                 remedy = say("it must be {wanted}", wanted=quoted(*allowed))
@@ -266,7 +320,7 @@ class Table:
                 problem = say("{value} is unknown", value=quoted(value))
                 remedy = near(value, allowed, one_of(allowed))
             self._refuse(key, problem, remedy)
-        elif value is not None and not 1 <= len(value) <= 200:
+        elif value is not None and not 1 <= len(value) <= LONGEST:
             self._refuse(key, say("{n} characters", n=len(value)), say("use 1 to 200"))
         elif value is not None:
             return value
@@ -341,6 +395,24 @@ class Table:
             self._refuse(key, say("{value} is out of range", value=shown), _use(wanted))
         return low if value is None else float(min(max(value, low), high))
 
+    def take_bool(self, key: str) -> bool:
+        """Return true or false; false if the field is missing."""
+        return self.has(key) and bool(self._take(key, bool, say("true or false")))
+
+    def take_numbers(self, key: str, count: int, low: float, high: float) -> tuple[float, ...]:
+        """Return `count` numbers from `low` to `high`, with or without fractions."""
+        limits = {"n": count, "low": f"{low:g}", "high": f"{high:g}"}
+        wanted = say("{n} numbers from {low} to {high}", **limits)
+        values = self._take(key, list, wanted)
+        if values is None:
+            return (low,) * count
+        if len(values) != count or not all(
+            type(value) in (int, float) and low <= value <= high for value in values
+        ):
+            self._refuse(key, unfit(values), _use(wanted))
+            return (low,) * count
+        return tuple(map(float, values))
+
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """Return `count` whole numbers from `low` to `high`."""
         example = f"[{', '.join([str(low)] * count)}]"
@@ -389,7 +461,7 @@ class Table:
             self._refuse(key, unfit(rows), _use(wanted))
             return
         first = self._line(key) - 1
-        lines = enumerate(_lines(self._text)[first:], first)
+        lines = enumerate(_lines(quiet(self._text))[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
             # without braces, a TOML writer has used headers instead
@@ -489,7 +561,7 @@ def take_colours(
 @lru_cache(maxsize=4)
 def _lines(text: str) -> tuple[str, ...]:
     """Return a file's lines; cached, because finding each field needs them."""
-    return tuple(text.splitlines())
+    return tuple(text.split("\n"))  # as TOML counts them: splitlines() knows ten other ends
 
 
 @lru_cache(maxsize=40)

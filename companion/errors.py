@@ -18,7 +18,10 @@ class RookeryError(Exception):
     def __init__(self, source: str, problem: str, *, at: str = "", remedy: str = "") -> None:
         self.source, self.problem, self.at, self.remedy = source, problem, at, remedy
         where = f"{source}: {at}" if at else source
-        super().__init__(f"{where}: {problem}; {remedy}" if remedy else f"{where}: {problem}")
+        text = f"{where}: {problem}; {remedy}" if remedy else f"{where}: {problem}"
+        from companion.text import printable  # noqa: PLC0415 - little before Ctrl-C is heard
+
+        super().__init__(printable(text))  # a file's name may control a terminal
 
 
 def reason(error: OSError) -> str:

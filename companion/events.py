@@ -121,6 +121,12 @@ class Tracker(Protocol[StateT]):
         longer be redone either.
         """
 
+    def bar(self, state: StateT, actor: Actor, event: Event) -> Refusal | None:
+        """Return why `actor` may neither send nor undo `event`; None if it may.
+
+        Only new events are asked about: those in older logs count as they did.
+        """
+
 
 def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
     """Return the state after `event`, unchanged if the event isn't possible."""
@@ -169,6 +175,11 @@ class Log(Generic[StateT]):
             line, after = (*line, (event, after)), step(self.tracker, after, event)
         log = Log(self.tracker, events, (*self.states, after))
         vars(log).update(undone=dead, _line=line)  # so that a tap is cheap in a long log too
+        if event.kind != UNDO and "_without" in vars(self):
+            newest = {v: s for v, s in self._without.items() if v > event.version - NEWEST}
+            later = {v: self.tracker.step(state, event) for v, state in newest.items()}
+            possible = {v: state for v, state in later.items() if not isinstance(state, Refusal)}
+            vars(log)["_without"] = {**possible, event.version: self.state}
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
@@ -200,13 +211,17 @@ class Log(Generic[StateT]):
         """Return why `event` can't come next; None if it can."""
         if event.kind != UNDO:
             after = self.tracker.step(self.state, event)
-            return after if isinstance(after, Refusal) else None
+            return after if isinstance(after, Refusal) else self.bar(event.actor, event)
         named = find(target(event), self.events)
         if named is None or set(event.payload) != {"target"}:
             return Refusal(
                 "malformed", "An undo needs the version of an earlier event as its target."
             )
-        return self._check_target(named)
+        return self._check_target(named) or self.bar(event.actor, event)
+
+    def bar(self, actor: Actor, event: Event) -> Refusal | None:
+        """Return why `actor` may not send `event`, nor undo what it undoes; None if it may."""
+        return self.tracker.bar(self.state, actor, chain(event, self.events)[-1])
 
     def undoable(self, version: Version) -> bool:
         """Return whether the event of a version can be undone now."""
@@ -216,23 +231,47 @@ class Log(Generic[StateT]):
     @cached_property
     def known_undoable(self) -> frozenset[Version]:
         """The newest versions that can be undone; to look at all after each tap would be slow."""
-        newest = range(max(1, self.version - NEWEST + 1), self.version + 1)
-        return frozenset(filter(self.undoable, newest))
+        named = (event for event in self.events[-NEWEST:] if event.version in self._without)
+        without = self._without
+        return frozenset(
+            each.version for each in named if not self._objection(each, without[each.version])
+        )
+
+    @cached_property
+    def _without(self) -> Mapping[Version, StateT]:
+        """The state once each of the newest versions is undone, if later events stay possible."""
+        standing = [each for each in self.events[-NEWEST:] if each.version not in self.undone]
+        replayed = {each.version: self._line_without(self._dead(each)) for each in standing}
+        return {v: state for v, (_, state, possible) in replayed.items() if possible}
 
     def _check_target(self, event: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
         if event.version in self.undone:
             return Refusal("undo", "That has already been undone.")
-        links = chain(event, self.events)
-        affected = links[-1]
-        if len(links) % 2 == 0:  # it comes back, after play has gone on without it since its undo
-            affected = replace(affected, version=event.version)
-        if refusal := self.tracker.can_undo(self.state, affected):
+        _, after, possible = self._line_without(self._dead(event))
+        if refusal := self._objection(event, after):
             return refusal
-        undo = Event(self.version + 1, "", "", UNDO, {"target": event.version})
-        if not self._line_without(undone((*self.events, undo)))[2]:
+        if not possible:
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
+
+    def _objection(self, event: Event, after: StateT) -> Refusal | None:
+        """Return why the tracker lets nobody undo this event of the log now; None if it does.
+
+        What comes back to the state `after` must be such that it can be taken back again.
+        """
+        links = chain(event, self.events)
+        affected = links[-1]
+        if len(links) % 2:
+            return self.tracker.can_undo(self.state, affected)
+        # it comes back, after play has gone on without it since its undo
+        back = replace(affected, version=event.version)
+        return self.tracker.can_undo(self.state, back) or self.tracker.can_undo(after, affected)
+
+    def _dead(self, event: Event) -> frozenset[Version]:
+        """Return the versions that are undone once this event of the log is."""
+        undo = Event(self.version + 1, "", "", UNDO, {"target": event.version})
+        return undone((*self.events, undo))
 
     @cached_property
     def _line(self) -> Line[StateT]:

@@ -1,10 +1,13 @@
-"""The folders for data and settings, by the conventions of the user's system."""
+"""The folders for data and settings, by the conventions of the user's system; names of files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from platformdirs import PlatformDirs
+
+from companion.decks import did_you_mean
+from companion.text import composed, name_key
 
 # used by earlier versions on a Mac
 MAC = "~/Library/Application Support/rookery"
@@ -18,6 +21,30 @@ def data_folder() -> Path:
 def settings_folder() -> Path:
     """Return the folder for printer profiles, which may not exist yet."""
     return _old_folder() or _system().user_config_path
+
+
+def stored(path: Path) -> Path:
+    """Return a path as the disk has it, if that is in another normal form, which looks the same."""
+    if path == path.parent or path.exists():
+        return path
+    folder, name = stored(path.parent), composed(path.name)
+    return next((each for each in _files(folder) if composed(each.name) == name), folder / name)
+
+
+def near_file(path: Path) -> str:
+    """Ask in a sentence if a file with a similar name is meant, such as one in another case; "" if
+    there is none.
+    """
+    names = [each.name for each in _files(path.parent)]
+    same = [name for name in names if name_key(name) == name_key(path.name)]
+    return did_you_mean(path.name, same or names)
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return sorted(each for each in folder.iterdir() if not each.name.startswith("."))
+    except OSError:
+        return []
 
 
 def _system() -> PlatformDirs:

@@ -150,6 +150,12 @@ def _entries() -> Mapping[str, EntryPoint]:
     return own | {each.name: each for each in points} | own  # own ones first, and never replaced
 
 
+def is_ours(slug: str) -> bool:
+    """Return whether a game is one of Rookery's own, not of another package."""
+    dist = _entries()[slug].dist
+    return dist is not None and dist.name == DISTRIBUTION
+
+
 @cache
 def slugs() -> tuple[str, ...]:
     """Return the slugs of all installed games."""

@@ -176,6 +176,12 @@ def from_data(value: object) -> Any:
     return template
 
 
+def text_from_data(value: object) -> str:
+    """Return a text that `as_data` was given; anything else is written out, at most 300 letters."""
+    text = from_data(value)
+    return text if isinstance(text, Phrase) else str(text)[:300]
+
+
 def spoken(deck: T, language: str) -> T:
     """Return the deck with its texts in a language; texts without a translation stay."""
     return deck if language == ENGLISH else cast("T", _spoken(deck, language))

@@ -12,6 +12,7 @@ from companion.events import Event, Refusal
 from companion.language import listed, say
 from companion.payload import Fields, Form, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.photos import DELETE
+from companion.text import name_key
 from companion.tracking import AnyTable, Check, Kind, Step, TableT, unchanged, until_play_goes_on
 
 D = TypeVar("D")
@@ -75,9 +76,7 @@ def seat_kind(most: int, sit: Step[TableT], **more: Form) -> Kind[TableT]:
             return SHUT
         if len(state.seats) >= most:
             return Refusal("full", say("All {n} seats are taken.", n=most))
-        if state.seat(seat) or any(
-            other.name.casefold() == name.casefold() for other in state.seats
-        ):
+        if state.seat(seat) or name_key(name) in {name_key(other.name) for other in state.seats}:
             return Refusal("name", say("The name {name} is taken. Pick another.", name=name))
         return sit(state, event)
 
@@ -138,17 +137,22 @@ def _lock(state: TableT, event: Event) -> TableT:
     return replace(state, shut=(state.shut or event.version) if event.payload["locked"] else 0)
 
 
+def _go_on(state: TableT, event: Event) -> TableT:
+    return replace(state, sequel=event.payload["code"])
+
+
 _not_part_of_play = _never(
     say("Locking can't be undone here. The host can lock or unlock the table at any time.")
 )
 # Events of any table that aren't part of its game: the host locks it, a seat moves to another
-# phone, a phone is removed, a screen is added, a photo is deleted. Phones, passes and files aren't
-# in a table's state; these events record what happened to them.
+# phone, a phone is removed, a screen is added, a photo is deleted, all go on to the next table.
+# Phones, passes and files aren't in a table's state; these events record what happened to them.
 LOBBY_KINDS: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, _lock, _not_part_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_not_part_of_play),
     "seat.revoke": Kind({"seat": is_text}, undo=_not_part_of_play),
     "host.hand": Kind({}, undo=_not_part_of_play),
     "screen.hand": Kind({}, undo=_not_part_of_play),
+    "table.next": Kind({"code": is_text}, _go_on, _never(say("The next game is open already."))),
     DELETE: Kind({"photo": is_text}, undo=_never(say("A deleted photo can't come back."))),
 }

@@ -2,13 +2,15 @@
 
 It is a contract (docs/formats.md). Lengths are in mm; `trim` is on the page, from its top left, y
 down. `rotation` is how far the piece is turned on the page, degrees clockwise. A tag's x and y are
-its centre on the upright piece, from its top left, y down. (id, face, copy) is unique.
+its centre on the upright piece, from its top left, y down. (id, face, copy) is unique. `files` has
+the SHA-256 of the PDF and of its cut files, by the end of their names, such as ".pdf".
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 
 from companion.errors import RookeryError
 from companion.layout import TagSpot
@@ -39,6 +41,7 @@ class Manifest:
     paper: str
     page: tuple[float, float]
     pieces: tuple[PrintedPiece, ...]
+    files: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         keys = [(piece.id, piece.face, piece.copy) for piece in self.pieces]
@@ -55,7 +58,7 @@ class Manifest:
             "deck": self.deck,
             "paper": self.paper,
             "page": self.page,
-        }
+        } | ({"files": self.files} if self.files else {})
         rows = ",\n ".join(_json(asdict(piece)) for piece in self.pieces)
         return f'{_json(head)[:-1]}, "pieces": [\n {rows}\n]}}\n'
 
@@ -70,11 +73,12 @@ class Manifest:
             pieces = []
             for row in data["pieces"]:
                 tags = tuple(TagSpot(**tag) for tag in row["tags"])
-                pieces.append(PrintedPiece(**{**row, "trim": tuple(row["trim"]), "tags": tags}))
-            return cls(
-                data["game"], data["deck"], data["paper"], tuple(data["page"]), tuple(pieces)
-            )
-        except (ValueError, KeyError, TypeError) as error:
+                names = {name: str(row[name]) for name in ("id", "kind", "face")}
+                row |= {**names, "trim": tuple(row["trim"]), "tags": tags}
+                pieces.append(PrintedPiece(**row))
+            page, files = tuple(data["page"]), dict(data.get("files", {}))
+            return cls(data["game"], data["deck"], data["paper"], page, tuple(pieces), files)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             remedy = "print the PDF again"
             raise RookeryError(source, f"no manifest: {error}", remedy=remedy) from error
 

@@ -84,6 +84,7 @@ BOARD = click.option(
     metavar="ROWSxCOLUMNS",
     help="The size of solitaire's board, such as 4x5.",
 )
+FORCE = click.option("--force", is_flag=True, help="Replace an existing file.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 
 

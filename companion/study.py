@@ -364,6 +364,7 @@ class Study(Generic[D, StateT, M]):
     - `points`: what the result's points are, in the plural; "" if they only say who won.
     - `tables`: the numbers of players to examine, the most important first.
     - `cards(deck)`: groups of things that players use: group -> deed -> name to print.
+    - `rows`: which groups are rows of the deck file, in its order: group -> key of the rows.
     - `deeds(before, seat, move, after)`: what a move did, as pairs of seat and deed. Deeds that
       aren't cards can be for `facts`.
     - `facts(end, deeds)`: integers by name, from the last state and the deeds counted by seat. If a
@@ -381,5 +382,6 @@ class Study(Generic[D, StateT, M]):
     facts: Callable[[StateT, Sequence[Mapping[str, int]]], Mapping[str, tuple[int, ...]]]
     targets: tuple[Target, ...] = ()
     variants: Mapping[str, Callable[[D, int, int], StateT]] = field(default_factory=dict)
+    rows: Mapping[str, str] = field(default_factory=dict)
     lower: bool = False
     team: bool = False

@@ -64,13 +64,16 @@ def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:
     if message == "Invalid value":
         problem = say("neither a number nor a text in quotes")
         return problem, say('put texts in straight quotes, as in "ruby"')
+    if comma := re.search(r"=\s*([-+]?\d+),(\d+)", line):
+        problem = say("{value} has a decimal comma", value=f"{comma[1]},{comma[2]}")
+        return problem, say("use a point, as in {value}", value=f"{comma[1]}.{comma[2]}")
     if message == "Cannot overwrite a value" and key:
         remedy = say("write it once, or start a new row above it")
         return say("{value} is there twice", value=repr(key)), remedy
     if message.startswith("Cannot declare") and key:
         remedy = say("write {head} for each row, or leave out one of the two", head=f"[[{key}]]")
         return say("{value} is there twice", value=f"[{key}]"), remedy
-    lines = enumerate(_quiet(text).split("\n")[:number], 1)
+    lines = enumerate(quiet(text).split("\n")[:number], 1)
     opened = [n for n, line in lines if re.search(r"=\s*\[", line)]
     if message == "Unclosed array" and opened:
         problem = say("the [ in line {n} isn't closed", n=opened[-1])
@@ -78,13 +81,13 @@ def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:
     return say("not TOML: {problem}", problem=message), say("fix the line")
 
 
-def _quiet(text: str) -> str:
+def quiet(text: str) -> str:
     """Return the text without strings and comments, its lines where they were."""
     return _QUIET.sub(lambda match: "_" + "\n" * match[0].count("\n"), text)
 
 
 def _check_depth(text: str, source: str) -> None:
-    plain = _quiet(text)
+    plain = quiet(text)
     if match := _DOTTED.search(plain):
         problem = say("a key with more than {n} names", n=MAX_DEPTH)
         remedy = say("use fewer dots: no field of a deck has more than two names")

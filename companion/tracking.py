@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
 from companion.errors import NotationError, UsageError
-from companion.events import Event, Refusal, Version
+from companion.events import Actor, Event, Refusal, Version
 from companion.language import say
 from companion.payload import Fields, Form, malformed
 
@@ -21,6 +21,8 @@ SeatId: TypeAlias = str
 
 OPEN, TAKE = "table.open", "seat.take"
 MOVED_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
+CHANGED = Refusal("stale", "Someone else just changed this. Check it before you change it again.")
+FOR_OTHERS = Refusal("not-yours", "The others decide that: another player, or the host's screen.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +41,25 @@ class Table(Generic[SeatT_co]):
     """The state of any table; games add fields. `seats` are clockwise.
 
     `moved` is the version of the last event that changed `progress`. `shut` is that of the event
-    that locked the table, 0 while it isn't locked.
+    that locked the table, 0 while it isn't locked. `sequel` is the code of the table where the
+    same people play their next game, "" before there is one.
     """
 
     seats: tuple[SeatT_co, ...] = ()
     started: bool = False
     moved: Version = 0
     shut: Version = 0
+    sequel: str = ""
 
     @property
     def progress(self) -> object:
         """A value that changes when play moves on; games override it."""
         return self.started
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game, "done" at its end; games override it."""
+        return "lobby"
 
     @property
     def locked(self) -> bool:
@@ -101,12 +110,15 @@ def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
 class Kind(Generic[TableT]):
     """A kind of event: the fields of its payload, its step, and a check of its undo.
 
-    `undo` gets the present state, and must handle events of the kind that were refused too.
+    `undo` gets the present state, and must handle events of the kind that were refused too. While
+    it `judges` the seat in its payload, the player there can neither send nor undo it: an event to
+    undo has a version of the log, one to send a later one.
     """
 
     fields: Fields
     step: Step[TableT] = unchanged
     undo: Check[TableT] = no_objection
+    judges: Callable[[TableT, Event], bool] = lambda _state, _event: False
 
 
 def in_play(step: Step[TableT], **fields: Form) -> Kind[TableT]:
@@ -159,3 +171,9 @@ class TableTracker(Generic[TableT]):
         """Return why `event` can't be undone in the present `state`; None if it can."""
         kind = self.kinds.get(event.kind)
         return kind.undo(state, event) if kind else None
+
+    def bar(self, state: TableT, actor: Actor, event: Event) -> Refusal | None:
+        """Return why `actor` may neither send nor undo `event`; None if it may."""
+        kind = self.kinds.get(event.kind)
+        own = actor == event.payload.get("seat")
+        return FOR_OTHERS if own and kind is not None and kind.judges(state, event) else None

@@ -1,4 +1,4 @@
-"""Writing files whole or not at all.
+"""Writing files whole or not at all, and none over another without --force.
 
 The data goes to a draft beside the target, which replaces it when all is safely on the disk. After
 Ctrl-C or with a full disk, the target is unchanged and the draft is deleted.
@@ -13,6 +13,20 @@ from pathlib import Path
 from secrets import token_hex
 from typing import BinaryIO
 
+from companion.errors import UsageError, reason
+
+
+def check_free(
+    path: Path, *, force: bool, problem: str = "already exists", option: str = ""
+) -> None:
+    """Raise `UsageError` if something has the name of a file to write, unless `force` is set.
+
+    `option` is that which names the file.
+    """
+    if os.path.lexists(path) and not force:
+        another = f"name another file with {option}" if option else "name another file"
+        raise UsageError(str(path), problem, remedy=f"replace it with --force, or {another}")
+
 
 @contextmanager
 def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
@@ -21,6 +35,16 @@ def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
         with new_file(draft, private=private) as file:
             yield file
         draft.replace(path)  # closed, because Windows can't rename an open file
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that a user named; raises `UsageError`, and leaves nothing half-written."""
+    try:
+        with whole_file(path) as file:
+            file.write(data)
+    except OSError as error:
+        problem = f"can't be written ({reason(error)})"
+        raise UsageError(str(path), problem, remedy="check disk and folder") from error
 
 
 @contextmanager

@@ -83,7 +83,7 @@ def start(state: State, carry: Carry) -> None:
             if given and any(state.lines[seat] for seat in seats):
                 state.push(Pick(carry, actor, seats))
         case "draw":
-            state.push(Draw(actor, verb.count, verb.count))
+            state.push(Draw(actor, verb.count, verb.count, carry.card))
         case "switch-hands" if verb.target == "rival":
             state.push(Name(carry, seats))
         case "switch-hands":  # all of them, including empty ones (combust R5)

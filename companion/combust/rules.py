@@ -266,7 +266,8 @@ def _draw(state: State, task: Draw) -> None:
     state.peeked = tuple([max(0, known - 1) for known in state.peeked])
     if card < FIRST_EVENT:
         state.set_hand(seat, (*state.hands[seat], card))
-        state.push(Draw(seat, task.count - 1, task.wanted) if more else Play(seat))
+        left = Draw(seat, task.count - 1, task.wanted, task.card)
+        state.push(left if more else Play(seat))
         return
     state.push(task)
     if not state.draw:
@@ -277,14 +278,16 @@ def _draw(state: State, task: Draw) -> None:
 def _check(state: State) -> None:
     """Eliminate clans without line and hand, then ask extinct players in turn order (combust R6).
 
-    The rest of a card that they played may save them, but not of an event that they drew (D). Tasks
-    of eliminated players are dropped: their drawing, and the rest of their event.
+    The rest of a card that they played may save them: a verb to come, or a penguin yet to be drawn.
+    The rest of an event that they drew, or of their turn's drawing, may not (D). Tasks of
+    eliminated players are dropped: their drawing, and the rest of their event.
     """
     bare = [seat for seat in state.living if not state.lines[seat]]
     if not bare:
         return
-    played = (task for task in state.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
-    busy = {task.seat for task in played if REST_MAY_SAVE}
+    tasks = state.todo if REST_MAY_SAVE else ()
+    played = (each for each in tasks if isinstance(each, Carry | Draw) and each.card < FIRST_EVENT)
+    busy = {task.seat for task in played}
     if group := tuple(seat for seat in bare if not state.hands[seat] and seat not in busy):
         state.gone += (group,)
         state.todo = tuple(t for t in state.todo if getattr(t, "seat", None) not in group)

@@ -239,6 +239,7 @@ STUDY = Study(
     points="line sum",
     tables=(4, 3, 6, 8),
     cards=cards,
+    rows={PENGUINS: "penguin", EVENTS: "event"},
     deeds=deeds,
     length=lambda end: end.turn,
     facts=facts,

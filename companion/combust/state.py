@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from companion.combust.deck import CardNo, Deck
+from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from companion.play import Seat, replaced
 
@@ -114,11 +114,15 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw `count` more of the `wanted` penguins, then play if any was drawn (combust R3)."""
+    """Draw `count` more of the `wanted` penguins, then play if any was drawn (combust R3).
+
+    `card` is the one that lets `seat` draw, which isn't finished before; none in an ordinary draw.
+    """
 
     seat: Seat
     count: int
     wanted: int
+    card: CardNo = FIRST_EVENT
 
 
 @dataclass(frozen=True, slots=True)

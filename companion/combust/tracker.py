@@ -8,13 +8,22 @@ from typing import Literal, TypeAlias
 
 from companion import tracking
 from companion.combust.deck import MAX_PENGUINS, CardNo, Deck, read_deck
-from companion.combust.state import PLAYERS, Clan, after, clan, first_player, ranking
+from companion.combust.state import LINED, PLAYERS, Clan, after, clan, first_player, ranking
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal, Version
-from companion.language import say, say_many
+from companion.language import say, say_many, text_from_data
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
-from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
-from companion.tracking import Kind, SeatId, Table, TableTracker, in_play
+from companion.payload import (
+    expecting,
+    is_bool,
+    is_object,
+    is_text,
+    is_texts,
+    list_of,
+    whole,
+)
+from companion.photos import Part, give
+from companion.tracking import CHANGED, Kind, SeatId, Table, TableTracker, in_play
 
 Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
 
@@ -26,13 +35,28 @@ class Seat(tracking.Seat):
     """A player. `clan` is the worth of the line, `cards` its penguins if they were read or tapped.
 
     At the final count, `cards` are the old ones until `clan` is known. `version` is that of the
-    event that last changed it, 0 for none.
+    event that last changed it, 0 for none. `open` is whether the line in a photo may have more
+    cards than were read, and nobody has said yet.
     """
 
     clan: Clan | None = None
     cards: tuple[CardNo, ...] | None = None
     photo: str | None = None
     version: Version = 0
+    open: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Whether the whole line is known."""
+        return self.clan is not None and not self.open
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoLine(Part):
+    """One of several lines in a photo; `whole` is whether these are certainly all of its cards."""
+
+    cards: tuple[CardNo, ...]
+    whole: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +73,8 @@ class TableState(Table[Seat]):
     """A combust table. `gone` are the groups that went out, earliest first.
 
     `chain` are the cards being played, the innermost last. `round` are the seats that must still
-    play in the last round, the active one first; None before it.
+    play in the last round, the active one first; None before it. `several` are the lines in the
+    latest photo of more than one, and `unsure` what it left open, with what to do.
     """
 
     deck: Deck = NO_DECK
@@ -60,6 +85,8 @@ class TableState(Table[Seat]):
     deck_empty: bool = False
     round: tuple[SeatId, ...] | None = None
     gone: tuple[tuple[SeatId, ...], ...] = ()
+    several: tuple[PhotoLine, ...] = ()
+    unsure: tuple[tuple[str, str], ...] = ()
 
     @property
     def phase(self) -> Phase:
@@ -73,7 +100,9 @@ class TableState(Table[Seat]):
         if not self.counting:
             return "turns" if self.round is None else "last"
         return (
-            "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+            "done"
+            if all(seat.settled for seat in self.seats if seat.id in self.living)
+            else "count"
         )
 
     @property
@@ -155,8 +184,50 @@ def read_line(state: TableState, event: Event) -> TableState | Refusal:
     seat, cards = event.payload["seat"], tuple(sorted(event.payload["cards"]))
     if refusal := _check_line(state, seat) or _check_copies(state, cards):
         return refusal
-    photo, version = event.payload["photo"], event.version
-    return state.change(seat, clan=clan(cards), cards=cards, photo=photo, version=version)
+    return _learn(state, event, cards, whole=event.payload.get("whole", True))
+
+
+def _learn(
+    state: TableState, event: Event, cards: tuple[CardNo, ...], *, whole: bool
+) -> TableState:
+    seat, photo = event.payload["seat"], event.payload["photo"]
+    line = {"clan": clan(cards), "cards": cards, "photo": photo, "open": not whole}
+    return state.change(seat, version=event.version, **line)
+
+
+def read_lines(state: TableState, event: Event) -> TableState | Refusal:
+    """Keep a photo of several lines; whose they are is said one by one."""
+    photo, rows = event.payload["photo"], event.payload["lines"]
+    several = [
+        PhotoLine(photo=photo, cards=tuple(sorted(row["cards"])), whole=row["whole"])
+        for row in rows
+    ]
+    doubts = tuple(
+        (text_from_data(row.get("text", "")), text_from_data(row.get("remedy", "")))
+        for row in event.payload["unsure"]
+    )
+    return replace(state, several=tuple(several), unsure=doubts)
+
+
+def give_line(state: TableState, event: Event) -> TableState | Refusal:
+    """Assign a line in the latest photo to a seat, if it lives and the deck has these cards."""
+    given = give(state, state.several, event)
+    if isinstance(given, Refusal):
+        return given
+    one, several = given
+    if refusal := _check_line(state, event.payload["seat"]) or _check_copies(state, one.cards):
+        return refusal
+    return _learn(replace(state, several=several), event, one.cards, whole=one.whole)
+
+
+def close_line(state: TableState, event: Event) -> TableState | Refusal:
+    """Say that the cards read are the whole line; an opening line has three (combust R2)."""
+    seat = state.seat_of(event)
+    if event.payload["expects"]["version"] != seat.version:
+        return CHANGED
+    if seat.clan is None or (state.phase == "lines" and seat.clan.penguins != LINED):
+        return Refusal("not-now", say("An opening line has {lined} penguins.", lined=LINED))
+    return state.change(seat.id, open=False, version=event.version)
 
 
 def type_line(state: TableState, event: Event) -> TableState | Refusal:
@@ -177,11 +248,10 @@ def type_line(state: TableState, event: Event) -> TableState | Refusal:
     if refusal := _check_copies(state, cards or ()):
         return refusal
     if event.payload["expects"]["version"] != state.seat_of(event).version:
-        return Refusal(
-            "stale", "Someone else just changed this line. Check it before you change it again."
-        )
+        return CHANGED
     known = None if cards is None else tuple(sorted(cards))
-    return state.change(seat, clan=typed, cards=known, photo=None, version=event.version)
+    line = {"clan": typed, "cards": known, "photo": None, "open": False}
+    return state.change(seat, version=event.version, **line)
 
 
 def _check_line(state: TableState, seat: SeatId) -> Refusal | None:
@@ -203,7 +273,7 @@ def begin(state: TableState, _event: Event) -> TableState | Refusal:
     """Begin the first turn once every line is known, with the lowest sum (combust R2)."""
     if state.phase != "lines":
         return Refusal("not-now", "The first turn can start only once, after the cards are dealt.")
-    missing = [seat.name for seat in state.seats if seat.clan is None]
+    missing = [seat.name for seat in state.seats if not seat.settled]
     if missing:
         return Refusal("not-now", say("Lines still missing: {names}.", names=", ".join(missing)))
     sums = {seat.id: seat.clan.sum for seat in state.seats if seat.clan}
@@ -281,8 +351,10 @@ def end_turn(state: TableState, event: Event) -> TableState | Refusal:
         return replace(state, turn=state.turn + 1, active=following)
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)
-    seats = tuple(replace(seat, clan=None, photo=None, version=0) for seat in state.seats)
-    return replace(state, seats=seats, active=None, round=())
+    seats = tuple(
+        replace(seat, clan=None, photo=None, version=0, open=False) for seat in state.seats
+    )
+    return replace(state, seats=seats, active=None, round=(), several=(), unsure=())
 
 
 _CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
@@ -301,7 +373,24 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "game.start": start_kind(
         PLAYERS[0], missing=lambda state: [] if state.dealer else [say("the dealer")]
     ),
-    "line.read": in_play(read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
+    "line.read": in_play(  # older logs have no "whole"
+        read_line,
+        **{
+            "seat": is_text,
+            "photo": is_text,
+            "cards": _CARDS,
+            "reading": is_object,
+            "whole?": is_bool,
+        },
+    ),
+    "lines.read": in_play(
+        read_lines,
+        photo=is_text,
+        lines=list_of(expecting(cards=_CARDS, whole=is_bool), PLAYERS[1]),
+        unsure=list_of(is_object),
+    ),
+    "line.give": in_play(give_line, photo=is_text, number=whole(1, PLAYERS[1]), seat=is_text),
+    "line.close": in_play(close_line, seat=is_text, expects=expecting(version=whole())),
     "line.type": in_play(  # older logs have no "cards"
         type_line,
         **{

@@ -121,7 +121,7 @@ def legal_moves(state: State, player: Seat) -> list[Move]:
             moves.append(TakeChief())
         elif own.choice == FLIP:
             moves += [Flip(slot) for slot in slots if _may_flip(own.pyramid, slot)]
-        elif own.choice == SWAP and not state.placed:
+        elif own.choice == SWAP and state.draw and not state.placed:
             moves += map(Swap, state.row)
         elif own.choice == TRAIN and state.supply:
             moves.append(Train())

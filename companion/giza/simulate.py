@@ -259,6 +259,7 @@ STUDY = Study(
     points="points",
     tables=(4, 2, 3),
     cards=cards,
+    rows={"goals": "goal", "penguins": "penguin"},
     deeds=deeds,
     length=lambda end: end.round,
     facts=facts,

@@ -12,7 +12,7 @@ from companion.giza.pyramid import SLOTS, WIDTHS, Pyramid, Slot, parse_placed
 from companion.giza.scoring import points_by_levels
 from companion.giza.state import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.table import Doubt, Knowledge, PhotoPyramid, Seat, TableState, score_of
-from companion.language import Phrase, from_data, say, say_many
+from companion.language import Phrase, say, say_many, text_from_data
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import (
     Form,
@@ -26,12 +26,15 @@ from companion.payload import (
     list_of,
     whole,
 )
-from companion.tracking import MOVED_ON, Kind, TableTracker, in_play
+from companion.photos import give
+from companion.tracking import CHANGED, MOVED_ON, Kind, TableTracker, in_play
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
 MAX_PYRAMIDS = 8  # in one photo
-is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
+is_photo_pyramid = expecting(  # older logs have a "box"
+    **{"pyramid": is_any_text, "reading": is_object, "box?": list_of(whole(), most=4)}
+)
 is_placed = Form(type="string", maxLength=12)  # a card in notation, "" for an empty slot
 is_slot = Form(enum=[[*slot] for slot in SLOTS])
 # the points of the four levels (giza R11), or None
@@ -87,6 +90,10 @@ def missing(state: TableState) -> list[str]:
     return absent
 
 
+REVEALED = Refusal(
+    "undo", "All cards are revealed, so a choice stays, unless everyone chooses again."
+)
+
 # --- rounds ---------------------------------------------------------------------------------------
 
 
@@ -110,11 +117,19 @@ def choose(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def undo_choice(state: TableState, event: Event) -> Refusal | None:
-    """Allow undoing a choice until the first turn of the round ends."""
-    played = event.payload.get("expects") != {"round": state.round} or any(
-        seat.done for seat in state.seats
-    )
-    return MOVED_ON if played else None
+    """Allow undoing a choice until the reveal (giza R3, D)."""
+    if event.payload.get("expects") != {"round": state.round}:
+        return MOVED_ON
+    return REVEALED if state.order else None
+
+
+def choose_again(state: TableState, event: Event) -> TableState | Refusal:
+    """Return all cards of the round to the hands, before its first turn ends (giza R3, D)."""
+    started = any(seat.done or seat.trained for seat in state.seats)
+    if event.payload["expects"]["round"] != state.round or not state.order or started:
+        return Refusal("stale", "This round's turns have begun, so the choices stay.")
+    seats = tuple(replace(seat, chosen=None, out=seat.out[:-1]) for seat in state.seats)
+    return replace(state, seats=seats, order=())
 
 
 def end_turn(state: TableState, event: Event) -> TableState | Refusal:
@@ -165,9 +180,9 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
     """Replace all knowledge of a seat's pyramid by a photo's reading."""
     doubts = []
     for row in _rows(reading, "unsure"):
-        parts = [from_data(row.get(name, "")) for name in ("text", "could_change", "remedy")]
-        texts = [part if isinstance(part, Phrase) else str(part)[:300] for part in parts]
-        doubts.append(Doubt(slot(row.get("slot")), *texts))
+        parts = (row.get(name, "") for name in ("text", "could_change", "remedy"))
+        text, stake, remedy = map(text_from_data, parts)
+        doubts.append(Doubt(slot(row.get("slot")), text, stake, remedy))
     # a penguin that the photo shows elsewhere isn't the unread one, unless that leaves none
     seen = {str(row.get("id")) for row in _rows(reading, "pieces")}
     others = candidates(state.deck, pyramid)
@@ -177,12 +192,24 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
         pyramid=pyramid,
         unread=tuple(sorted(unread)),
         unseen=unseen or others,
+        expected=state.cards_of(state.seat_of(event)),
         doubts=tuple(doubts),
         photo=event.payload["photo"],
         goals=_comparisons(state, state.seat_of(event)),
         version=event.version,
     )
-    return state.change(event.payload["seat"], known=known)
+    return _with_tokens(state.change(event.payload["seat"], known=known), state.seat_of(event))
+
+
+def _with_tokens(state: TableState, seat: Seat) -> TableState:
+    """Return the table with the tokens of a seat's pyramid that nobody has tapped (giza R10)."""
+    known = state.seat(seat.id)
+    cells = known.known.pyramid.placed() if known and known.known.pyramid else ()
+    more = sum(cell.tokens for _, cell in cells) - seat.placed
+    if more <= 0:
+        return state
+    tokens = max(0, seat.tokens - more)
+    return state.change(seat.id, tokens=tokens, placed=seat.placed + more)
 
 
 def _rows(reading: Payload, key: str) -> list[Payload]:
@@ -198,10 +225,9 @@ def read_several(state: TableState, event: Event) -> TableState:
     pieces = event.payload["pieces"]
     several = tuple(
         PhotoPyramid(
-            event.payload["photo"],
-            Pyramid.parse(each["pyramid"], state.deck),
-            {**each["reading"], "pieces": pieces},
-            tuple(each["box"]),
+            photo=event.payload["photo"],
+            pyramid=Pyramid.parse(each["pyramid"], state.deck),
+            reading={**each["reading"], "pieces": pieces},
         )
         for each in event.payload["pyramids"]
     )
@@ -209,21 +235,11 @@ def read_several(state: TableState, event: Event) -> TableState:
 
 
 def give_pyramid(state: TableState, event: Event) -> TableState | Refusal:
-    """Assign a pyramid in the latest photo to a seat, and unassign any other in the same photo."""
-    seat, number, several = event.payload["seat"], event.payload["number"], state.several
-    if not several or several[0].photo != event.payload["photo"]:
-        return Refusal("stale", say("Someone has taken a newer photo. Check again."))
-    if number > len(several):
-        return Refusal("malformed", say("That pyramid isn't in the photo."))
-    one = several[number - 1]
-    owner = state.seat(one.seat)
-    if owner and owner.id != seat:
-        taken = say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
-        return Refusal("taken", taken)
-    several = tuple(
-        replace(each, seat=seat if each is one else None if each.seat == seat else each.seat)
-        for each in several
-    )
+    """Assign a pyramid in the latest photo to a seat."""
+    given = give(state, state.several, event)
+    if isinstance(given, Refusal):
+        return given
+    one, several = given
     return _learn(replace(state, several=several), event, one.pyramid, one.reading)
 
 
@@ -247,18 +263,39 @@ def fix_slot(state: TableState, event: Event) -> TableState | Refusal:
                     place=twin[1] + 1,
                 )
                 return Refusal("twin", text)
+    after = pyramid.put(place, placed)
+    settled: set[Slot | None] = {place, None}
+    if pyramid.at(place):  # a token may have been added that carries the penguin above
+        settled |= {each for each in SLOTS if pyramid.is_too_heavy(each) > after.is_too_heavy(each)}
     fixed = replace(
         known,
-        pyramid=pyramid.put(place, placed),
+        pyramid=after,
         unread=tuple(slot for slot in known.unread if slot != place),
-        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (place, None)),
+        expected=known.expected if known.pyramid else state.cards_of(seat),
+        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in settled),
         by_hand=True,
         levels=None,
         goals=_comparisons(state, seat),
         counts=None,
         version=event.version,
     )
-    return state.change(seat.id, known=fixed)
+    return _with_tokens(state.change(seat.id, known=fixed), seat)
+
+
+def close_pyramid(state: TableState, event: Event) -> TableState | Refusal:
+    """Say that the cards read are the whole pyramid, whatever the rounds say."""
+    seat = state.seat_of(event)
+    if event.payload["expects"]["version"] != seat.known.version:
+        return CHANGED
+    if seat.known.pyramid is None or seat.known.unread:
+        return Refusal("not-now", "First say which card is in each place that couldn't be read.")
+    known = replace(
+        seat.known,
+        expected=len(seat.known.pyramid),
+        doubts=tuple(doubt for doubt in seat.known.doubts if doubt.slot),
+        version=event.version,
+    )
+    return state.change(seat.id, known=known)
 
 
 def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
@@ -311,27 +348,69 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
             )
             return Refusal("malformed", met if due else not_met)
     if event.payload["expects"]["version"] != seat.known.version:
-        return Refusal(
-            "stale", "Someone else just changed this score. Check it before you change it again."
-        )
+        return CHANGED
     goals = tuple(sorted(event.payload["goals"].items()))
     typed = None if levels is None else tuple(levels)
-    known = replace(seat.known, levels=typed, goals=goals, counts=None, version=event.version)
+    # what was counted had another score; what was left out still breaks the same rule
+    counts = False if seat.known.counts is False else None
+    known = replace(seat.known, levels=typed, goals=goals, counts=counts, version=event.version)
     return state.change(seat.id, known=known)
 
 
 def decide(state: TableState, event: Event) -> TableState | Refusal:
-    """Set whether a pyramid that breaks a rule counts, until it is read or corrected again."""
+    """Set whether a pyramid that breaks a rule counts, until it is read or corrected again.
+
+    The others decide (giza R11, D), never its owner.
+    """
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
-        return Refusal(
-            "stale", "Someone else just changed this pyramid. Check it before you decide."
-        )
+        return CHANGED
     score = score_of(state, seat)
     if score is None or score.verdict != "illegal":
         return Refusal("not-now", "That pyramid follows the rules, so it counts anyway.")
     known = replace(seat.known, counts=event.payload["counts"], version=event.version)
     return state.change(seat.id, known=known)
+
+
+def proves(state: TableState, event: Event) -> bool:
+    """Return whether a photo that was read shows a pyramid that breaks a rule (giza R11, D)."""
+    seat = state.seat(event.payload.get("seat"))
+    if seat is None or event.version > seat.known.version:
+        return False
+    score = score_of(state, seat)
+    return score is not None and score.verdict == "illegal"
+
+
+def keep_card(state: TableState, event: Event) -> TableState | Refusal:
+    """Leave a card that several pyramids have to one seat; in the others its place is unread."""
+    keeper, number = state.seat_of(event), event.payload["penguin"]
+    penguin = state.deck.by_id.get(f"penguin-{number:02d}")
+    holders = state.contested.get(penguin, ()) if penguin else ()
+    if keeper.id not in holders:
+        return Refusal("stale", "Someone has answered that already, or taken a newer photo.")
+    for loser in (seat for seat in state.seats if seat.id in holders and seat is not keeper):
+        known, pyramid, tokens = loser.known, loser.known.pyramid or Pyramid(), 0
+        slots = {slot for slot, cell in pyramid.placed() if cell.penguin == penguin}
+        for each in slots:
+            cell = pyramid.at(each)
+            pyramid, tokens = pyramid.put(each, None), max(tokens, cell.tokens if cell else 0)
+        faces = known.unseen or candidates(state.deck, pyramid)
+        text = say(
+            "{name} has penguin {number}, so another one is here", name=keeper.name, number=number
+        )
+        remedy = say("tap the place and choose the penguin, or retake the photo")
+        asked = (Doubt(each, text, remedy=remedy) for each in sorted(slots))
+        fixed = replace(
+            known,
+            pyramid=pyramid,
+            unread=tuple(sorted({*known.unread, *slots})),
+            unseen=tuple(replace(f, tokens=tokens) for f in faces if f.penguin != penguin),
+            doubts=(*(doubt for doubt in known.doubts if doubt.slot not in slots), *asked),
+            counts=None,
+            version=event.version,
+        )
+        state = state.change(loser.id, known=fixed)
+    return state
 
 
 _TURN, _VERSION = expecting(round=whole(1), seat=is_text), expecting(version=whole())
@@ -343,16 +422,21 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "seats.order": ORDER,
     "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, set_goals),
     "chief.give": Kind(
-        {"seat": is_text}, lambda state, event: replace(state, chief=event.payload["seat"])
+        {"seat": is_text},
+        lambda state, event: replace(state, chief=event.payload["seat"]),
+        judges=lambda state, _: state.phase == "done",  # it only breaks ties (giza R13)
     ),
     "game.start": start_kind(PLAYERS[0], missing=missing),
     "action.choose": Kind(
         {"number": whole(1), "expects": expecting(round=whole(1))}, choose, undo_choice
     ),
+    "choices.again": in_play(choose_again, expects=expecting(round=whole(1))),
     "turn.done": in_play(end_turn, seat=is_text, took=is_bool, expects=_TURN),
     "token.place": Kind({"seat": is_text, "count": whole(1)}, place_token),
     "pyramid.read": Kind(
-        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object}, read_pyramid
+        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object},
+        read_pyramid,
+        judges=proves,
     ),
     "pyramids.read": Kind(
         {
@@ -363,11 +447,14 @@ KINDS: Mapping[str, Kind[TableState]] = {
         read_several,
     ),
     "pyramid.give": Kind(
-        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text}, give_pyramid
+        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text},
+        give_pyramid,
+        judges=proves,
     ),
     "pyramid.fix": Kind(  # older logs have no "limited"
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool}, fix_slot
     ),
+    "pyramid.close": Kind({"seat": is_text, "expects": _VERSION}, close_pyramid),
     "score.type": Kind(  # older logs have no "agreeing": goals may contradict levels
         {
             "seat": is_text,
@@ -378,6 +465,9 @@ KINDS: Mapping[str, Kind[TableState]] = {
         },
         type_score,
     ),
-    "pyramid.count": Kind({"seat": is_text, "counts": is_bool, "expects": _VERSION}, decide),
+    "pyramid.count": Kind(
+        {"seat": is_text, "counts": is_bool, "expects": _VERSION}, decide, judges=lambda *_: True
+    ),
+    "card.keep": Kind({"seat": is_text, "penguin": whole(1)}, keep_card, judges=lambda *_: True),
 }
 TRACKER = TableTracker(TableState(), KINDS)

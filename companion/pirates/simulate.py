@@ -364,6 +364,7 @@ STUDY = Study(
         "spots": {action: action for action in ACTIONS},
         "events": {event.id: event.name for event in deck.events},
     },
+    rows={"events": "event"},
     deeds=_deeds,
     length=attrgetter("turn"),
     facts=_facts,

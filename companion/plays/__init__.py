@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 from uuid import UUID, uuid5
 
 from companion.events import Log, effective
+from companion.tracking import TableT
 
 # the unit of a score; "" without scores
 Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
@@ -19,8 +20,7 @@ PAUSE = timedelta(hours=1)  # after a longer pause, play continued another day
 START = "game.start"
 _OURS = UUID("6c0f7d0e-2f0b-5a57-9a5e-0f6f6a3d7c11")  # the namespace of the ids of our plays
 
-S = TypeVar("S")
-OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
+OutcomeOf: TypeAlias = Callable[[TableT], "Outcome | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,23 +75,28 @@ class Play:
 
 
 def played(
-    log: Log[S],
-    outcome_of: OutcomeOf[S],
+    log: Log[TableT],
+    outcome_of: OutcomeOf[TableT],
     game: str,
     *,
     table: str = "",
     deck: str = "",
     fingerprint: str = "",
 ) -> Play | None:
-    """Return the play of a table from its log; None until the game is over."""
+    """Return the play of a table from its log; None until the game is over.
+
+    It ends with the first outcome after play last moved on, whatever is corrected later.
+    """
     outcome = outcome_of(log.state)
     started = next((event for event in effective(log.events) if event.kind == START), None)
     if outcome is None or started is None:
         return None
-    count = len(log.events)  # up to the event that led to the present outcome
-    while count > 1 and outcome_of(log.states[count - 1]) == outcome:
-        count -= 1
-    last, opening = log.events[count - 1], log.events[0]
+    settled = (
+        event
+        for event, after in zip(log.events, log.states[1:], strict=True)
+        if event.version >= log.state.moved and outcome_of(after)
+    )
+    last, opening = next(settled), log.events[0]
     moments = [
         datetime.fromisoformat(event.at)
         for event in log.events

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from uuid import UUID, uuid5
 
 from companion.language import say
 from companion.plays import Outcome, Play, Result, Unit
-from companion.plays.checked import A_YEAR, LONGEST, LONGEST_NOTE, Field, stamp
-from companion.plays.statistics import chronological, person
+from companion.plays.checked import A_YEAR, LONGEST, Field, stamp
+from companion.plays.statistics import chronological
+from companion.text import name_key
 
 ABOUT = (
     "A file of plays for Board Game Stats, written by Rookery: share it with that app, or "
@@ -36,7 +38,7 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
     ordered = chronological(plays)
     games = {title(play): play.outcome for play in ordered}
     names = {
-        person(result.name): result.name for play in ordered for result in play.outcome.results
+        name_key(result.name): result.name for play in ordered for result in play.outcome.results
     }
     game_ids, player_ids = ({key: n for n, key in enumerate(each, 1)} for each in (games, names))
     return json.dumps(
@@ -88,7 +90,7 @@ def _play(
     entered = _wall(play.ended, zone)
     scores = [
         {
-            "playerRefId": players[person(result.name)],
+            "playerRefId": players[name_key(result.name)],
             "score": "" if result.score is None else f"{result.score:.3f}".rstrip("0").rstrip("."),
             "winner": result.won,
             "rank": result.rank or 0,
@@ -136,31 +138,50 @@ def _id(kind: str, name: str) -> str:
 
 def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
     """Return the plays in an export, without ignored ones; raises `PlaysError`."""
-    games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
-    players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
-    rows = [row for row in root.get("plays").each() if not row.get("ignored", default=False).flag()]
-    plays = []
-    for row in rows:
-        ref, results = row.get("gameRefId"), []
-        game = games.get(ref.whole(0, 2**53))
+    games, players = (_by_id(root.get(name, [])) for name in ("games", "players"))
+
+    def play(row: Field) -> Play | None:
+        if row.get("ignored", default=False).or_else(Field.flag, instead=False):
+            return None
+        ref = row.get("gameRefId")
+        game = games.get(_number(ref))
         if game is None:
             ref.fail(say("the file has no game {number}", number=ref.value))
-        for score in row.get("playerScores", []).each():
-            ref = score.get("playerRefId")
-            player = players.get(ref.whole(0, 2**53))
-            if player is None:
-                ref.fail(say("the file has no player {number}", number=ref.value))
-            anonymous = player.get("isAnonymous", default=False).flag()
-            results.append(_result(score, "" if anonymous else player.get("name", "").text()))
-        plays.append(_play_of(row, row.get("uuid").uuid(), game, results, zone))
-    return tuple(plays)
+        scores = row.get("playerScores", []).each()
+        results = [_result(score, name(score.get("playerRefId"))) for score in scores]
+        return _play_of(row, row.get("uuid").uuid(), game, results, zone)
+
+    def name(ref: Field) -> str:
+        player = ref.or_else(player_of, None)
+        if player is None or player.get("isAnonymous", default=False).flag():
+            return ""
+        return player.get("name", "").or_else(Field.text, "")
+
+    def player_of(ref: Field) -> Field:
+        player = players.get(_number(ref))
+        if player is None:
+            ref.fail(say("the file has no player {number}", number=ref.value))
+        return player
+
+    return tuple(filter(None, (row.or_else(play, None) for row in root.get("plays").each())))
+
+
+def _by_id(rows: Field) -> Mapping[int, Field]:
+    """Return the objects of a list by their ids, without those that have none."""
+    numbers = ((row.or_else(lambda row: _number(row.get("id")), -1), row) for row in rows.each())
+    return {number: row for number, row in numbers if number >= 0}
+
+
+def _number(ref: Field) -> int:
+    return ref.whole(0, 2**53)
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
     """Return the play that another app hands over; its id is made from the app's name and id."""
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
-    name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
-    results = [_result(row, row.get("name", "").text()) for row in root.get("players", []).each()]
+    name = number.text() if isinstance(number.value, str) else str(_number(number))
+    rows = root.get("players", []).each()
+    results = [_result(row, row.get("name", "").or_else(Field.text, "")) for row in rows]
     return (
         _play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),
     )
@@ -170,17 +191,17 @@ def _play_of(
     row: Field, play_id: str, game: Field, results: Sequence[Result], zone: tzinfo | None
 ) -> Play:
     started = row.get("playDate").moment(zone)
-    minutes = row.get("durationMin", 0).whole(0, MOST_MINUTES)
+    minutes = row.get("durationMin", 0).or_else(lambda field: field.whole(0, MOST_MINUTES), 0)
     ended = stamp(datetime.fromisoformat(started) + timedelta(minutes=minutes))
-    name, variant = game.get("name").text(empty=False), row.get("board", "").text()
+    name, variant = game.get("name").text(empty=False), row.get("board", "").or_else(Field.text, "")
     unit: Unit = "points" if any(result.score is not None for result in results) else ""
     outcome = Outcome(
         tuple(results),
         unit,
-        lowest=not game.get("highestWins", default=True).flag(),
-        together=game.get("cooperative", default=False).flag(),
+        lowest=not game.get("highestWins", default=True).or_else(Field.flag, instead=True),
+        together=game.get("cooperative", default=False).or_else(Field.flag, instead=False),
         variant=variant,
-        note=row.get("comments", "").text(longest=LONGEST_NOTE),
+        note=row.get("comments", "").or_else(Field.note, ""),
     )
     name = name.removesuffix(f": {variant}") if variant else name
     return Play(play_id, name, started, ended, minutes * 60, outcome)
@@ -189,12 +210,12 @@ def _play_of(
 def _result(row: Field, name: str) -> Result:
     rank = row.get("rank", 0)
     if isinstance(rank.value, str) and _RANK.fullmatch(rank.value):
-        rank = Field(int(rank.value), rank.source, rank.at)
+        rank = replace(rank, value=int(rank.value))
     return Result(
         name,
-        read_score(row.get("score", "")),
-        rank.whole(0, 1000) or None,
-        row.get("winner", default=False).flag(),
+        row.get("score", "").or_else(read_score, None),
+        rank.or_else(lambda field: field.whole(0, 1000), 0) or None,
+        row.get("winner", default=False).or_else(Field.flag, instead=False),
     )
 
 

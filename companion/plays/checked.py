@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
-from typing import NoReturn
+from typing import NoReturn, TypeAlias, TypeVar
 from uuid import UUID
 
 from companion.errors import PlaysError
-from companion.language import say
+from companion.language import listed, say
+from companion.text import one_line
+
+T = TypeVar("T")
+Odd: TypeAlias = list[PlaysError]  # what was shortened or left out
 
 AGAIN = say("export the plays again")
 ANOTHER = say("choose a plays file from Rookery (.json) or BG Stats (.bgsplay)")
 LARGEST = 1e15  # of a score; larger integers aren't exact
 LONGEST = 200  # characters of a name
 LONGEST_NOTE = 2000
-ZERO_WIDTH_JOINER = "\u200d"  # used in emoji of several people
 A_YEAR = 366 * 24 * 3600  # the most seconds of a play
 YEARS = range(2, 9990)  # keeps dates valid in other time zones
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The value at place `at` of a file; methods return it checked, or raise `PlaysError`."""
+    """The value at place `at` of a file; methods return it checked, or raise `PlaysError`.
+
+    With a list `odd`, texts that are too long are shortened, and `or_else` leaves out what can't be
+    read; both add to it what they did.
+    """
 
     value: object
     source: str
     at: str = ""
+    odd: Odd | None = None
 
     def fail(self, problem: str) -> NoReturn:
         """Raise `PlaysError` for this place."""
@@ -40,31 +48,45 @@ class Field:
         if not isinstance(self.value, Mapping):
             self.fail(say("must be an object"))
         value = self.value.get(name)
-        return Field(
-            default if value is None else value,
-            self.source,
-            f"{self.at}.{name}" if self.at else name,
-        )
+        at = f"{self.at}.{name}" if self.at else name
+        return replace(self, value=default if value is None else value, at=at)
 
     def each(self) -> Iterator[Field]:
         """Yield the elements of this list."""
         if not isinstance(self.value, list):
             self.fail(say("must be a list"))
         for index, value in enumerate(self.value):
-            yield Field(value, self.source, f"{self.at}[{index}]")
+            yield replace(self, value=value, at=f"{self.at}[{index}]")
+
+    def or_else(self, read: Callable[[Field], T], instead: T) -> T:
+        """Return what `read` makes of this field; `instead`, if that fails and `odd` lists it."""
+        try:
+            return read(self)
+        except PlaysError as error:
+            if self.odd is None:
+                raise
+            inside = error.at.removeprefix(self.at).removeprefix(".")
+            why = listed([inside, error.problem], ": ") if inside else error.problem
+            problem = say("left out: {why}", why=why)
+            self.odd.append(PlaysError(self.source, problem, at=self.at, remedy=error.remedy))
+            return instead
 
     def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
-        """Return a text on one line, with blanks for unprintable characters."""
-        if not isinstance(self.value, str) or len(self.value) > longest:
+        """Return a text on one line, without invisible characters."""
+        long = isinstance(self.value, str) and len(self.value) > longest
+        if not isinstance(self.value, str) or (long and self.odd is None):
             self.fail(say("must be text of at most {longest} characters", longest=longest))
-        printable = (
-            letter if letter.isprintable() or letter == ZERO_WIDTH_JOINER else " "
-            for letter in self.value
-        )
-        line = " ".join("".join(printable).split())
+        if long and self.odd is not None:
+            problem = say("shortened to {n} characters", n=longest)
+            self.odd.append(PlaysError(self.source, problem, at=self.at))
+        line, _ = one_line(self.value[:longest])
         if not (line or empty):
             self.fail(say("must be a name"))
         return line
+
+    def note(self) -> str:
+        """Return a longer text, on one line."""
+        return self.text(longest=LONGEST_NOTE)
 
     def flag(self) -> bool:
         """Return a boolean, which some apps write as 1 or 0."""
@@ -94,14 +116,14 @@ class Field:
     def uuid(self) -> str:
         """Return the id of a play, in lower case."""
         try:
-            return str(UUID(self.text(empty=False)))
+            return str(UUID(str(self.value)[:LONGEST]))
         except ValueError:
             self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
         """Return a time as ISO 8601 in UTC; its default is `zone` (None: this computer's)."""
         try:
-            time = datetime.fromisoformat(self.text(empty=False))
+            time = datetime.fromisoformat(str(self.value)[:LONGEST].strip())
             if time.tzinfo is None:
                 time = time.astimezone() if zone is None else time.replace(tzinfo=zone)
             text = stamp(time)
@@ -122,7 +144,7 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec=precision).replace("+00:00", "Z")
 
 
-def parsed(text: str, source: str) -> Field:
+def parsed(text: str, source: str, odd: Odd | None = None) -> Field:
     """Return the data of a JSON text; raises `PlaysError`, also for NaN and infinities."""
     try:
         value = json.loads(text, parse_constant=_finite, parse_float=_finite)
@@ -131,7 +153,7 @@ def parsed(text: str, source: str) -> Field:
     except ValueError as error:
         at = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise PlaysError(source, say("the file isn't valid JSON"), at=at, remedy=ANOTHER) from error
-    return Field(value, source)
+    return Field(value, source, odd=odd)
 
 
 def _finite(text: str) -> float:

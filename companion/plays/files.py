@@ -15,9 +15,10 @@ from io import StringIO
 
 from companion.errors import PlaysError
 from companion.language import say
-from companion.plays import UNITS, Outcome, Play, Result, bgstats
-from companion.plays.checked import A_YEAR, ANOTHER, LONGEST_NOTE, Field, parsed
+from companion.plays import UNITS, Outcome, Play, Result, Unit, bgstats
+from companion.plays.checked import A_YEAR, ANOTHER, Field, Odd, parsed
 from companion.plays.statistics import chronological
+from companion.text import decoded
 
 VERSION = 1
 MOST_BYTES = 16_000_000  # about ten thousand plays
@@ -35,30 +36,36 @@ class Form:
     write: Callable[[Iterable[Play], tzinfo | None], str]
 
 
-def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
+def read(data: bytes, source: str, zone: tzinfo | None, odd: Odd | None = None) -> tuple[Play, ...]:
     """Return the plays in a file of ours or of BG Stats; raises `PlaysError`.
 
-    Dates without a time zone are in `zone` (None: this computer's).
+    Dates without a time zone are in `zone` (None: this computer's). With a list `odd`, what is too
+    long is shortened and what can't be read is left out and added to it, unless no play remains.
     """
+    plays = _read(data, source, zone, odd)
+    return plays if plays or not odd else _read(data, source, zone, None)
+
+
+def _read(data: bytes, source: str, zone: tzinfo | None, odd: Odd | None) -> tuple[Play, ...]:
     if len(data) > MOST_BYTES:
         problem = say("the file is larger than {most} MB", most=MOST_BYTES // 1_000_000)
         raise PlaysError(source, problem, remedy=say("export fewer plays at a time"))
     try:
-        text = data.decode("utf-8-sig")
+        text = decoded(data)
     except UnicodeDecodeError as error:
         raise PlaysError(source, say("the file isn't UTF-8 text"), remedy=ANOTHER) from error
     if text.startswith(",".join(COLUMNS[:3])):
         problem = say("plays can't be imported from a spreadsheet")
         raise PlaysError(source, problem, remedy=say("export them as .json instead"))
-    root = parsed(text, source)
+    root = parsed(text, source, odd)
     fields = root.value if isinstance(root.value, dict) else {}
     if "rookery" in fields:
         version = root.get("rookery").whole(1, 999_999)
         if version != VERSION:
-            root.get("rookery").fail(
-                say("the file is from a newer Rookery (version {version})", version=version)
-            )
-        return tuple(map(read_play, root.get("plays").each()))
+            problem = say("the file is from a newer Rookery (version {version})", version=version)
+            raise PlaysError(source, problem, at="rookery", remedy=say("update Rookery"))
+        rows = root.get("plays").each()
+        return tuple(play for row in rows if (play := row.or_else(read_play, None)))
     if "plays" in fields:
         return bgstats.read(root, zone)
     if "sourcePlayId" in fields:
@@ -84,37 +91,40 @@ def as_data(play: Play) -> Mapping[str, object]:
 
 def read_play(row: Field) -> Play:
     """Return a play; raises `PlaysError` naming the place of the first mistake."""
-    field = row.get("unit", "")
-    unit = next((unit for unit in UNITS if unit == field.value), None)
-    if unit is None:
-        field.fail(say("must be one of {words}", words=", ".join(filter(None, UNITS))))
     return Play(
         id=row.get("id").uuid(),
         game=row.get("game").text(empty=False),
         started=row.get("started").moment(),
         ended=row.get("ended").moment(),
-        seconds=row.get("seconds").whole(0, A_YEAR),
+        seconds=row.get("seconds").or_else(lambda field: field.whole(0, A_YEAR), 0),
         outcome=Outcome(
             results=tuple(map(_result, row.get("results").each())),
-            unit=unit,
-            lowest=row.get("lowest", default=False).flag(),
-            together=row.get("together", default=False).flag(),
-            variant=row.get("variant", "").text(),
-            note=row.get("note", "").text(longest=LONGEST_NOTE),
+            unit=row.get("unit", "").or_else(_unit, ""),
+            lowest=row.get("lowest", default=False).or_else(Field.flag, instead=False),
+            together=row.get("together", default=False).or_else(Field.flag, instead=False),
+            variant=row.get("variant", "").or_else(Field.text, ""),
+            note=row.get("note", "").or_else(Field.note, ""),
         ),
-        table=row.get("table", "").text(),
-        deck=row.get("deck", "").text(),
-        fingerprint=row.get("fingerprint", "").text(),
+        table=row.get("table", "").or_else(Field.text, ""),
+        deck=row.get("deck", "").or_else(Field.text, ""),
+        fingerprint=row.get("fingerprint", "").or_else(Field.text, ""),
     )
+
+
+def _unit(field: Field) -> Unit:
+    unit = next((unit for unit in UNITS if unit == field.value), None)
+    if unit is None:
+        field.fail(say("must be one of {words}", words=", ".join(filter(None, UNITS))))
+    return unit
 
 
 def _result(row: Field) -> Result:
     score, rank = row.get("score"), row.get("rank")
     return Result(
-        row.get("name").text(),
-        None if score.value is None else score.number(),
-        None if rank.value is None else rank.whole(1, MOST_RANKS),
-        row.get("won", default=False).flag(),
+        row.get("name").or_else(Field.text, ""),
+        None if score.value is None else score.or_else(Field.number, None),
+        None if rank.value is None else rank.or_else(lambda at: at.whole(1, MOST_RANKS), None),
+        row.get("won", default=False).or_else(Field.flag, instead=False),
     )
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 from statistics import fmean
 
 from companion.plays import Play, Result, Unit
+from companion.text import name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def statistics(plays: Iterable[Play]) -> Statistics:
     ordered = chronological(plays)
     groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
     for play in ordered:
-        groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
+        groups[name_key(play.game), name_key(play.outcome.variant), play.outcome.unit].append(play)
     games = map(_game, groups.values())
     return Statistics(
         len(ordered),
@@ -94,11 +95,6 @@ def streaks(results: Iterable[bool]) -> tuple[int, int]:
     return (runs[-1][1] if runs and runs[-1][0] else 0), max(wins, default=0)
 
 
-def person(name: str) -> str:
-    """Return the key of a person, which ignores case and extra blanks."""
-    return " ".join(name.split()).casefold()
-
-
 def _by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
     counts = Counter(play.ended[:7] for play in plays)
     if not counts:
@@ -113,11 +109,11 @@ def _game(plays: Sequence[Play]) -> GameRecord:
     bests = [(result.score, result.name) for play in plays for result in play.outcome.results]
     scores = [(score, name) for score, name in bests if score is not None]
     best = _best([score for score, _ in scores], lowest=latest.lowest)
-    holders = dict.fromkeys(name for score, name in scores if score == best)
+    holders = {name_key(name): name for score, name in scores if score == best}
     return GameRecord(
         plays[-1].game, latest.variant, latest.unit, latest.lowest, latest.together,
         len(plays), sum(play.outcome.won for play in plays), sum(play.seconds for play in plays),
-        best, tuple(holders), _mean([score for score, _ in scores]),
+        best, tuple(holders.values()), _mean([score for score, _ in scores]),
         _records(plays, scored=True, lowest=latest.lowest),
     )  # fmt: skip
 
@@ -126,7 +122,7 @@ def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Reco
     by_player: dict[str, list[Result]] = defaultdict(list)
     for play in plays:
         for result in play.outcome.results:
-            if known := person(result.name):
+            if known := name_key(result.name):
                 by_player[known].append(result)
     records = []
     for results in by_player.values():
@@ -134,7 +130,7 @@ def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Reco
         wins, best = sum(result.won for result in results), _best(scores, lowest=lowest)
         runs, name = streaks(result.won for result in results), results[-1].name
         records.append(Record(name, len(results), wins, *runs, best, _mean(scores)))
-    return tuple(sorted(records, key=lambda row: (-row.wins, row.plays, person(row.name))))
+    return tuple(sorted(records, key=lambda row: (-row.wins, row.plays, name_key(row.name))))
 
 
 def _best(scores: Sequence[float], *, lowest: bool) -> float | None:

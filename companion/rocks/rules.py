@@ -287,6 +287,44 @@ def generate(state: State) -> tuple[Move, ...]:
     return moves
 
 
+# positions that are looked at for a roll; the standard board needs up to 250, but a stranger's may
+# join all to all
+MOST_POSITIONS = 400
+
+
+def ends(state: State) -> PlaceSet | None:
+    """Return the places where the whole roll can end, or the game with it (rocks R6, R10).
+
+    On a board with too many ways it is None.
+
+    Taking and dropping a rock changes that only where it completes the nest: a penguin that is home
+    may stop short. So nothing else is taken or dropped, and that only while one or two rocks are
+    missing, as a roll can't bring more.
+    """
+    graph, ring, mover = state.board.graph, place_set(state.nest.ring), state.mover
+    brings = 1 <= sum(not state.rocks[place] for place in state.nest.ring) <= 2
+    beside = _neighbours(graph, walk(state).others)  # nothing else asks where the penguin has been
+    done, looked, waiting, seen = 0, 0, [state], set()
+    while waiting:
+        here, looked = waiting.pop(), looked + 1
+        if looked > MOST_POSITIONS:
+            return None
+        for move in generate(here):
+            act = NOTHING if isinstance(move, Stay) else move.act
+            at = graph.number[move.place] if isinstance(move, Step) else here.at
+            if act != NOTHING and not (brings and (act == DROP) == bool(ring >> at & 1)):
+                continue
+            after = go(here, move)
+            pieces = after.stands[mover], after.carries[mover], after.rocks
+            key = pieces, after.left, after.visited & beside, after.acted
+            if not after.left:
+                done |= 1 << after.stands[mover]
+            elif key not in seen:
+                seen.add(key)
+                waiting.append(after)
+    return done
+
+
 def _allowing(state: State, places: PlaceSet, act: Act) -> list[PlaceNo]:
     """Return the places where the mover may do `act`."""
     if act == TAKE:

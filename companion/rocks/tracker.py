@@ -7,20 +7,18 @@ is random.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import replace
 
-from companion import tracking
 from companion.events import Event, Refusal
 from companion.language import say, say_many
 from companion.lobby import LOBBY_KINDS, open_kind, seat_kind, start_kind
-from companion.payload import expecting, is_bool, is_text, one_of, whole
+from companion.payload import Form, expecting, is_bool, is_text, one_of, whole
 from companion.play import replaced
-from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, Drawing, Rules
+from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board
 from companion.rocks.boardfile import read_board
+from companion.rocks.sight import agree, leave, see, set_up, stand, vague
 from companion.rocks.state import (
     DIE,
-    FIRST_ROLL,
     PLAYERS,
     SECOND,
     Roll,
@@ -29,101 +27,8 @@ from companion.rocks.state import (
     next_roll,
     refuse_on_top,
 )
-from companion.tracking import Kind, Table, TableTracker, in_play
-
-Phase: TypeAlias = Literal["lobby", "play", "done"]
-
-NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
-
-
-@dataclass(frozen=True, slots=True)
-class Seat(tracking.Seat):
-    """A player. `rocks` counts those on each outer space of the nest, clockwise from where the path
-    begins; `free` says whether penguin 2 may move (rocks R8).
-    """
-
-    colour: str
-    rocks: tuple[int, ...] = (0,) * RING
-    free: bool = False
-
-    @property
-    def complete(self) -> bool:
-        """True if each outer space has a rock (rocks R10)."""
-        return all(self.rocks)
-
-
-@dataclass(frozen=True, slots=True)
-class TableState(Table[Seat]):
-    """A rocks table. `seats` are clockwise, from the player who starts once the game has started.
-
-    `now` and `finished` count seats in that order; `finished` are those with a complete nest, by
-    time. `die` is the face rolled, None before the roll and for a real roll that isn't entered.
-    `moves` counts the penguins' moves.
-    """
-
-    board: Board = NO_BOARD
-    now: Roll = FIRST_ROLL
-    die: int | None = None
-    moves: int = 0
-    finished: tuple[int, ...] = ()
-    over: bool = False
-
-    @property
-    def phase(self) -> Phase:
-        """The phase of play."""
-        if not self.started:
-            return "lobby"
-        return "done" if self.over else "play"
-
-    @property
-    def progress(self) -> tuple[bool, int, int | None]:
-        """A value that changes with every roll and every penguin's move."""
-        return self.started, self.moves, self.die
-
-    @property
-    def colours(self) -> list[str]:
-        """The board's nests, clockwise."""
-        return [nest.id for nest in self.board.nests]
-
-    @property
-    def nests(self) -> tuple[int, ...]:
-        """The number of each seat's nest on the board."""
-        return tuple(self.colours.index(seat.colour) for seat in self.seats)
-
-    @property
-    def starter(self) -> str | None:
-        """The seat that starts, None if the youngest player does (rocks O)."""
-        return self._owner(self.board.rules.starter(self.nests))
-
-    @property
-    def freed(self) -> str | None:
-        """The seat whose penguin 2 is free from the start; None if there is none (rocks O)."""
-        return self._owner(self.board.rules.freed(self.nests))
-
-    def _owner(self, nest: int | None) -> str | None:
-        return None if nest is None else self.seats[self.nests.index(nest)].id
-
-    @property
-    def active(self) -> Seat | None:
-        """The player whose penguin rolls or moves; None before and after play."""
-        return self.seats[self.now.seat] if self.phase == "play" else None
-
-    @property
-    def movers(self) -> tuple[Seat, ...]:
-        """The active player and, before a roll, the last: both may report a complete nest."""
-        if self.phase != "play":
-            return ()
-        now, last = self.now, self.now.seat
-        if self.die is None and now != FIRST_ROLL and now.penguin != SECOND:
-            last = (now.seat - 1) % len(self.seats)
-        places = {now.seat, last} - set(self.finished)
-        return tuple(seat for place, seat in enumerate(self.seats) if place in places)
-
-    @property
-    def winner(self) -> Seat | None:
-        """The last to finish, who wins (rocks R10); None before the end, or if nobody has."""
-        return self.seats[self.finished[-1]] if self.over and self.finished else None
-
+from companion.rocks.table import Seat, TableState
+from companion.tracking import Kind, TableTracker, in_play
 
 # --- before the game ------------------------------------------------------------------------------
 
@@ -168,7 +73,7 @@ def start(state: TableState, event: Event) -> TableState | Refusal:
             )
     first, freed = state.clockwise.index(event.payload["first"]), state.freed
     seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
-    return replace(state, seats=seats[first:] + seats[:first])
+    return set_up(replace(state, seats=seats[first:] + seats[:first]))
 
 
 # --- play -----------------------------------------------------------------------------------------
@@ -189,11 +94,15 @@ def roll(state: TableState, event: Event) -> TableState | Refusal:
     """Set the die, once for each penguin's move (rocks R3)."""
     if state.die is not None:
         return Refusal("stale", "This penguin's die is already rolled.")
-    return replace(state, die=event.payload["face"])
+    origin = state.mover.place if state.mover else None
+    return replace(state, die=event.payload["face"], origin=origin)
 
 
 def drop_rock(state: TableState, event: Event) -> TableState | Refusal:
-    """Add a rock where it fits, while some are left (R9); it may free penguin 2 (R8)."""
+    """Add a rock where it fits, while some are left (R9); it may free penguin 2 (R8).
+
+    Unless the penguin is known to have carried it, it came from anywhere outside the nests.
+    """
     seat, active, space = state.seat_of(event), state.active, event.payload["space"]
     if reason := refuse_on_top(seat.rocks[space], in_building=not seat.complete):
         return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
@@ -203,7 +112,10 @@ def drop_rock(state: TableState, event: Event) -> TableState | Refusal:
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
     rocks = replaced(seat.rocks, space, seat.rocks[space] + 1)
-    return state.change(seat.id, rocks=rocks, free=free)
+    if not (own and state.mover and state.mover.rock):
+        state = replace(state, loose=vague(state.loose))
+    state = _settled(state, seat.id, space).change(seat.id, rocks=rocks, free=free)
+    return state.moving(rock=False) if own else state
 
 
 def take_rock(state: TableState, event: Event) -> TableState | Refusal:
@@ -211,7 +123,15 @@ def take_rock(state: TableState, event: Event) -> TableState | Refusal:
     seat, space = state.seat_of(event), event.payload["space"]
     if not seat.rocks[space]:
         return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
-    return state.change(seat.id, rocks=replaced(seat.rocks, space, seat.rocks[space] - 1))
+    rocks = replaced(seat.rocks, space, seat.rocks[space] - 1)
+    # in the own nest it may be a correction
+    robbed = True if state.active is not None and state.active.id != seat.id else None
+    return _settled(state, seat.id, space).change(seat.id, rocks=rocks).moving(rock=robbed)
+
+
+def _settled(state: TableState, seat: str, space: int) -> TableState:
+    """Return the table without the question of a photo about a space: a tap has answered it."""
+    return replace(state, fewer=tuple(each for each in state.fewer if each[:2] != (seat, space)))
 
 
 def set_free(state: TableState, event: Event) -> TableState | Refusal:
@@ -241,10 +161,22 @@ def complete_nest(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal("not-there", empty)
     place = state.clockwise.index(seat.id)
     state = replace(state, finished=(*state.finished, place))
-    return pass_on(state, event) if place == state.now.seat else _go_on(state, state.now)
+    if place != state.now.seat:
+        return _go_on(state, state.now)
+    centre = state.nest(seat).centre
+    home = any(penguin.place == centre for penguin in seat.penguins)
+    moved = state if home else leave(state, centre).moving(place=centre)
+    moved = replace(moved, loose=vague(moved.loose), last=None)
+    return _pass_on(moved)
 
 
-def pass_on(state: TableState, _event: Event) -> TableState:
+def finish_move(state: TableState, event: Event) -> TableState | Refusal:
+    """Stand the penguin where the move ended, if known, and let the next one roll."""
+    moved = stand(state, event.payload.get("to"))
+    return moved if isinstance(moved, Refusal) else _pass_on(moved)
+
+
+def _pass_on(state: TableState) -> TableState:
     """Let the next penguin roll (rocks R3, R8)."""
     return _go_on(state, next_roll(state.now, [seat.free for seat in state.seats], state.finished))
 
@@ -253,7 +185,7 @@ def _go_on(state: TableState, then: Roll) -> TableState:
     """Continue with the roll `then`, or end the game (rocks R10)."""
     over = is_over(state.board.rules, then, state.finished)
     now = state.now if over else then
-    return replace(state, now=now, die=None, moves=state.moves + 1, over=over)
+    return replace(state, now=now, die=None, origin=None, moves=state.moves + 1, over=over)
 
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
@@ -266,13 +198,34 @@ _LOBBY: Mapping[str, Kind[TableState]] = {
 
 _MOVES, _SPACE = expecting(moves=whole()), whole(0, RING - 1)
 
+# by place, the fewest and the most rocks there; by penguin, such as "coral-1", what is known of it
+_ROCKS = Form(
+    type="object",
+    additionalProperties={"type": "array", "items": whole().schema, "minItems": 2, "maxItems": 2},
+)
+_PENGUINS = Form(
+    type="object",
+    additionalProperties={
+        "type": "object",
+        "properties": {
+            "place": {"type": ["string", "null"]},
+            "rock": {"type": ["boolean", "null"]},
+        },
+        "required": ["place", "rock"],
+    },
+)
+
 _PLAY: Mapping[str, Kind[TableState]] = {
     "die.roll": in_play(roll, face=whole(1, DIE), expects=_MOVES),
     "rock.drop": in_play(drop_rock, seat=is_text, space=_SPACE),
     "rock.take": in_play(take_rock, seat=is_text, space=_SPACE),
     "penguin.free": in_play(set_free, seat=is_text, free=is_bool),
-    "move.done": in_play(pass_on, expects=_MOVES),
+    "move.done": in_play(finish_move, expects=_MOVES, **{"to?": is_text}),
     "nest.done": in_play(complete_nest, seat=is_text, expects=_MOVES),
+    "board.read": in_play(
+        see, seat=is_text, photo=is_text, penguins=_PENGUINS, rocks=_ROCKS, complete=is_bool
+    ),
+    "board.agree": in_play(agree, photo=is_text, agree=is_bool),
 }
 KINDS = {**_LOBBY, **_PLAY}
 TRACKER = TableTracker(TableState(), KINDS, guard)

@@ -11,6 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion import extras
+from companion.decks import short_id
 from companion.errors import RookeryError, UsageError, reason
 from companion.game import Game
 from companion.simulation.report import (
@@ -78,8 +80,8 @@ def check_target(path: Path) -> None:
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise UsageError(str(path), "can't be written", remedy="check the name and the folder")
     if find_spec("matplotlib") is None:
-        remedy = "install Rookery with its extra `report`"
-        raise ChartError("--chart", "needs Matplotlib, which is not installed", remedy=remedy)
+        problem = "needs Matplotlib, which is not installed"
+        raise ChartError("--chart", problem, remedy=extras.remedy("report"))
 
 
 def save(game: Game, report: Report, path: Path) -> None:
@@ -115,7 +117,7 @@ def _figure(game: Game, report: Report) -> Figure:
         1 + len(heights), 1, squeeze=False, height_ratios=[HEAD, *heights]
     )[:, 0]
     head.text(0.012, 0.62, game.title, size=15, weight="bold", va="center")
-    games = f"{headline(report.run, report.games)}, deck {report.deck[:12]}"
+    games = f"{headline(report.run, report.games)}, deck {short_id(report.deck)}"
     head.text(0.012, 0.16, games, color=SOFT, va="center")
     _top(parts[0], report)
     if groups:

@@ -14,10 +14,11 @@ from companion.console import INTERRUPTED
 from companion.deckfile import deck_text
 from companion.errors import UsageError
 from companion.game import Game, game_for
-from companion.options import DECK, GAME, JSON, number
+from companion.options import DECK, FORCE, GAME, JSON, number
 from companion.simulation.report import SENSIBLE
 from companion.simulation.run import Run, checked
 from companion.study import Tally
+from companion.wholefile import check_free
 
 
 @click.command()
@@ -78,6 +79,7 @@ from companion.study import Tally
     type=click.Path(path_type=Path, readable=False),
     help="Also draw the report.",
 )
+@FORCE
 def simulate(
     slug: str,
     *,
@@ -90,16 +92,19 @@ def simulate(
     jobs: int | None,
     cluster: str | None,
     chart: Path | None,
+    force: bool,
     as_json: bool,
 ) -> int:
     """Let bots play GAME many times; show who wins, how long it takes and which cards are strong.
 
-    The same seed gives the same report on any number of cores. Ctrl-C stops early and reports the
-    games played so far.
+    The same seed gives the same report on any number of cores. With --deck, the standard deck plays
+    the same games, too, and cards that differ come first. Ctrl-C stops early and reports the games
+    played so far.
     """
     from rich.console import Console
 
     from companion.simulation.chart import check_target, save
+    from companion.simulation.comparison import with_comparison
     from companion.simulation.farm import on_cluster, on_cores
     from companion.simulation.report import as_json as as_data
     from companion.simulation.report import report
@@ -111,9 +116,16 @@ def simulate(
     game, deck = checked(run)
     if chart:
         check_target(chart)
+        check_free(chart, force=force, option="--chart")
     cores = jobs or cpu_count() or 1
-    tally = _play(on_cluster(run, cluster) if cluster else on_cores(run, cores), games)
+
+    def play(run: Run) -> Tally:
+        return _play(on_cluster(run, cluster) if cluster else on_cores(run, cores), games)
+
+    tally = play(run)
     result = report(game, deck, run, tally) if tally.games else None
+    if result and deck_file and tally.games == games:
+        result = with_comparison(game, result, play)
     if result and chart:
         save(game, result, chart)
     if as_json:

@@ -10,13 +10,16 @@ import asyncio
 import logging
 import signal
 import sys
+import warnings
 from collections.abc import Generator, Iterator
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion import __version__
-from companion.errors import RookeryError
+import click
+
+from companion import __version__, extras
+from companion.errors import RookeryError, UsageError
 from companion.simulation.run import Run, parts, play_part
 from companion.study import Tally
 
@@ -35,14 +38,22 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 
     Joblib sends games to processes in batches of some tenths of a second.
     """
-    from joblib import Parallel, delayed  # noqa: PLC0415 - it takes 0.1 s
-    from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
+    with warnings.catch_warnings(record=True) as trouble:
+        warnings.simplefilter("always")
+        from joblib import Parallel, delayed  # noqa: PLC0415 - it takes 0.1 s
+        from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
+    if trouble and jobs > 1:
+        click.echo("note: this system has no semaphores, so one process plays all games", err=True)
+        jobs = 1
     work = (delayed(play_part)(run, number, 1) for number in range(run.games))
     with _shielded_from_ctrl_c():
         done = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
     try:
         yield from done
+    except BrokenExecutor as error:
+        problem = "a process was killed, perhaps because memory ran out"
+        raise UsageError("--jobs", problem, remedy="use fewer processes") from error
     except BaseException:  # Ctrl-C, or the caller stopped iterating
         if jobs > 1:
             get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
@@ -90,9 +101,8 @@ def _client(address: str) -> Client:
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and half a second
     except ImportError as error:
-        remedy = "install Rookery with its extra `cluster`"
         problem = "needs Dask, which is not installed"
-        raise ClusterError("--cluster", problem, remedy=remedy) from error
+        raise ClusterError("--cluster", problem, remedy=extras.remedy("cluster")) from error
     # errors are reported below
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:

@@ -50,6 +50,23 @@ class CardFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """A card that differs from the standard deck, and the same card there, None if it is new.
+
+    `advantage` and `standard_advantage` are as in `CardFigure`, `difference` is between them, and
+    after `settled_by` games its interval would leave out 0, if the difference stays.
+    """
+
+    id: str
+    name: str
+    advantage: Estimate | None
+    standard_name: str | None
+    standard_advantage: Estimate | None
+    difference: Estimate | None
+    settled_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Fact:
     """A fact of a study: the mean with its standard error, the median, and the number of values."""
 
@@ -76,7 +93,7 @@ class Report:
     `run.games` is the intended number of games, `games` the number played. `score` is None if
     points only say who won, and `team` is None if players compete. `nobody` is the share of games
     without a winner, and `longest` is in moves. `targets` are empty unless only sensible bots play,
-    without a variant.
+    without a variant, and `compared` unless your own deck's cards differ from the standard deck.
     """
 
     run: Run
@@ -92,6 +109,7 @@ class Report:
     cards: Mapping[str, tuple[CardFigure, ...]]
     facts: tuple[Fact, ...]
     targets: tuple[Judged, ...]
+    compared: tuple[Compared, ...] = ()
 
 
 def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
@@ -184,6 +202,7 @@ def as_json(whole_report: Report) -> dict[str, object]:
         "length": {"unit": whole_report.study.unit, **_spread(whole_report.length)},
         "longest": whole_report.longest,
         "cards": whole_report.cards,
+        "compared": whole_report.compared,
         "facts": whole_report.facts,
         "targets": [_target(judged) for judged in whole_report.targets],
     }

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from companion.decks import short_id
 from companion.game import Game
 from companion.simulation.report import (
     SIGNS,
@@ -30,7 +31,19 @@ from companion.study import Estimate, Spread, bins
 BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12
 Row: TypeAlias = tuple[str | Text, ...]
 Section: TypeAlias = tuple[str, tuple[str, ...], list[Row]]  # title, columns, rows
-NUMERIC = {"%", "95 %", "a game", "wins", "mean", "least", "10 %", "median", "90 %", "most"}
+NUMERIC = {
+    "%",
+    "95 %",
+    "a game",
+    "wins",
+    "difference",
+    "mean",
+    "least",
+    "10 %",
+    "median",
+    "90 %",
+    "most",
+}
 LEVELS = "▁▂▃▄▅▆▇█"
 LEGEND = "█ at least, ▓ found, ░ at most; ● found, ─ its interval, ┊ the average"
 STRIP_HEAD = "0         1         2"
@@ -42,11 +55,12 @@ def rendered(game: Game, report: Report) -> RenderableType:
     head = Text(f"{game.title}\n", style="bold").append(
         headline(report.run, report.games), style="not bold"
     )
-    deck = Text(f"deck {report.deck[:12]}; ranges are 95 % intervals\n{LEGEND}", style="dim")
+    deck = Text(f"deck {short_id(report.deck)}; ranges are 95 % intervals\n{LEGEND}", style="dim")
     cards = map(_strengths if contested(report) else _uses, report.cards, report.cards.values())
     facts: list[Row] = [fact_words(fact) for fact in report.facts]
     more = ("What else happened (± one standard error)", ("", "mean"), facts)
     sections: tuple[Section, ...] = (
+        _compared(report),
         _wins(report),
         _spreads(report),
         *cards,
@@ -65,6 +79,29 @@ def rendered(game: Game, report: Report) -> RenderableType:
             table.add_row(*row)
         shown += [Text(f"\n{title}", style="bold"), table]
     return Group(*shown)
+
+
+def _compared(report: Report) -> Section:
+    """Return the cards of your own deck that differ, each above the standard one."""
+    rows: list[Row] = []
+    for card in report.compared:
+        more, games = card.difference, card.settled_by
+        both = [
+            f"{wins.value:.2f}" if wins else "-"
+            for wins in (card.advantage, card.standard_advantage)
+        ]
+        settled = "-" if games is None else "these games" if games <= report.games else ""
+        rows.append(
+            (
+                f"{card.name}\n  was {card.standard_name}" if card.standard_name else card.name,
+                "\n".join(both if card.standard_name else both[:1]),
+                f"{more.value:+.2f}" if more else "-",
+                f"{more.low:+.2f} to {more.high:+.2f}" if more else "",
+                settled or f"{float(f'{games:.2g}'):,.0f} games",
+            )
+        )
+    title = "Cards that differ from the standard deck, which played the same games"
+    return title, ("", "wins", "difference", "95 %", "settled by"), rows
 
 
 def _wins(report: Report) -> Section:

@@ -32,12 +32,11 @@ from companion.solitaire.state import (
     king_tut,
     parse_position,
     pips_of,
-    position_text,
     read_move,
     refuse_hop,
     winners,
 )
-from companion.tracking import Kind, SeatId, Table, TableTracker, in_play
+from companion.tracking import CHANGED, Kind, SeatId, Table, TableTracker, in_play
 
 Mode: TypeAlias = Literal["free", "king-tut", "quicksand"]
 
@@ -74,6 +73,11 @@ class Left:
         return self.typed if self.count is None else pips_of(board, self.count)
 
     @property
+    def unchecked(self) -> bool:
+        """True for a report by hand, without a photo."""
+        return self.version > 0 and self.photo is None
+
+    @property
     def lone(self) -> Pyramid | None:
         """The last pyramid; None if more are left or no count was reported."""
         left = "".join(size * count for size, count in (self.count or {}).items())
@@ -94,8 +98,8 @@ class Seat(tracking.Seat):
 
     `changes` counts all hops and new boards since the start; an event names the count that its
     sender saw. `time` is the time of this round, ms (King Tut); `past` are the totals of earlier
-    rounds, or in free play of the games before the present board. `task` is the puzzle on the
-    board; a puzzle isn't scored.
+    rounds, or in free play of the games before the present board, and `typed` says which of them
+    were reported by hand. `task` is the puzzle on the board; a puzzle isn't scored.
     """
 
     position: Position
@@ -103,6 +107,7 @@ class Seat(tracking.Seat):
     left: Left = Left()
     time: int | None = None
     past: tuple[int, ...] = ()
+    typed: tuple[bool, ...] = ()
     task: Task | None = None
 
     @property
@@ -135,8 +140,11 @@ class Seat(tracking.Seat):
 
     def fresh(self, *, keep: bool) -> Seat:
         """Return the player with a full board; `keep` adds the present game to the past ones."""
-        past = (*self.past, self.total) if keep and self.total is not None else self.past
-        return Seat(self.id, self.name, full(self.position.board), self.changes + 1, past=past)
+        past, typed = self.past, self.typed
+        if keep and self.total is not None:
+            past, typed = (*past, self.total), (*typed, self.left.unchecked)
+        fresh = Seat(self.id, self.name, full(self.position.board), self.changes + 1)
+        return replace(fresh, past=past, typed=typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +166,8 @@ class Sand:
 class TableState(Table[Seat]):
     """A solitaire table. `rounds` is the number of rounds and `round` the present one, from 1.
 
-    Free play has one round. In King Tut, `running` is the seat whose game is being timed, and
-    `since` its start. In Quicksand, `sand` is the timer of this round.
+    Free play has one round, until it is `ended`. In King Tut, `running` is the seat whose game is
+    being timed, and `since` its start. In Quicksand, `sand` is the timer of this round.
     """
 
     board: Board = NO_BOARD
@@ -169,19 +177,27 @@ class TableState(Table[Seat]):
     running: SeatId | None = None
     since: str = ""
     sand: Sand | None = None
+    ended: bool = False
 
     @property
     def phase(self) -> Literal["lobby", "play", "done"]:
-        """The phase of play; done once every game of the last round is scored."""
+        """The phase of play; done once the last round is scored, or free play ended."""
         if not self.started:
             return "lobby"
-        return "done" if self.round == self.rounds and self.scored else "play"
+        done = self.ended if self.mode == FREE else self.round == self.rounds and self.scored
+        return "done" if done else "play"
+
+    @property
+    def settled(self) -> bool:
+        """True once there is a result; in free play once everyone has finished a board, too."""
+        finished = all(self.total(seat) is not None for seat in self.seats)
+        return self.phase == "done" or (self.started and self.mode == FREE and finished)
 
     @property
     def progress(self) -> tuple[object, ...]:
         """The clocks and the round; a change of these is progress, a hop isn't."""
         times = tuple(seat.time for seat in self.seats)
-        return self.started, self.round, self.running, times, self.sand
+        return self.started, self.round, self.running, times, self.sand, self.ended
 
     @property
     def scored(self) -> bool:
@@ -215,7 +231,7 @@ class TableState(Table[Seat]):
             return self.running == seat
         if self.mode == QUICKSAND:
             return self.sand is not None and not self.sand.out
-        return self.started
+        return self.started and not self.ended
 
     def total(self, seat: Seat) -> int | None:
         """Return a player's total pips (R6), or times with penalties, ms (R5).
@@ -227,12 +243,20 @@ class TableState(Table[Seat]):
             return None
         return min(totals) if self.mode == FREE else sum(totals)
 
+    def unchecked(self, seat: Seat) -> bool:
+        """Return whether a player's total rests on what was reported by hand."""
+        games = seat.fresh(keep=self.over(seat))
+        if self.mode != FREE:
+            return any(games.typed)
+        return bool(games.past) and games.typed[games.past.index(min(games.past))]
+
     @property
     def winners(self) -> tuple[SeatId, ...]:
-        """The players with the lowest total; empty before the end (solitaire R5, R6)."""
-        totals = [total for total in map(self.total, self.seats) if total is not None]
-        if self.phase != "done" or len(totals) < len(self.seats):
+        """The players with the lowest total; empty before a result (solitaire R5, R6)."""
+        if not self.settled:
             return ()
+        none = full(self.board).pips + 1  # worse than any board that was finished
+        totals = [none if (each := self.total(seat)) is None else each for seat in self.seats]
         return tuple(self.clockwise[place] for place in winners(self.board, totals))
 
 
@@ -244,8 +268,6 @@ def shown(state: TableState) -> TableState:
 
 
 # --- forms of payloads ----------------------------------------------------------------------------
-
-is_count = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # by size
 
 is_hop = Form(type="string", pattern="^[a-z][1-9]-[a-z][1-9]$")  # on a board of any size
 # a position on a board of any size, up to the largest one's text with all separators
@@ -278,6 +300,8 @@ def guard(state: TableState, event: Event) -> Refusal | None:
     """Allow events of play only after the start, in their mode, and in the round they expect."""
     if event.kind in _PLAY and not state.started:
         return Refusal("not-now", "The game hasn't started yet.")
+    if event.kind in _BOARDS and state.ended:
+        return Refusal("not-now", "The game is over. Undo its end to play on.")
     if event.kind in _MODES and _MODES[event.kind] != state.mode:
         return Refusal("not-now", "That doesn't work in this mode.")
     expects = event.payload.get("expects", {})
@@ -377,18 +401,6 @@ def type_score(state: TableState, event: Event) -> TableState | Refusal:
     return _report(state, event, Left(typed=pips))
 
 
-def count_pyramids(state: TableState, event: Event) -> TableState | Refusal:
-    """Report the pyramids left by size, on the table and in hand (solitaire R3, R6)."""
-    lying, held = event.payload["count"], event.payload["hand"]
-    count = {size: lying[size] + held[size] for size in PYRAMIDS}
-    if not any(count.values()) or max(count.values()) > state.board.squares:
-        most = say(
-            "Enter at least one pyramid, and at most {most} of each size.", most=state.board.squares
-        )
-        return Refusal("malformed", most)
-    return _report(state, event, Left(count=count))
-
-
 def read_tally(state: TableState, event: Event) -> TableState | Refusal:
     """Report pyramids laid out one a square: a photo shows only the tops of stacks (D1)."""
     position = parse_position(event.payload["tally"], state.board)
@@ -396,26 +408,6 @@ def read_tally(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal(
             "nested", "Put each pyramid on its own square, because covered ones can't be seen."
         )
-    return _report_photo(state, event, position)
-
-
-def read_tops(state: TableState, event: Event) -> TableState | Refusal:
-    """Report the phone's board, which knows covered pyramids, if a photo agrees with it (D1)."""
-    seen = parse_position(event.payload["tops"], state.board)
-    position = state.seat_of(event).position
-    if seen.stacks != position.tops:
-        wanted = position_text(Position(state.board, position.tops))
-        other = say(
-            "The photo shows {seen}, but the hops lead to {wanted}.",
-            seen=event.payload["tops"],
-            wanted=wanted,
-        )
-        return Refusal("other-board", other)
-    return _report_photo(state, event, position)
-
-
-def _report_photo(state: TableState, event: Event, position: Position) -> TableState | Refusal:
-    """Report all pyramids of a position, read from a photo."""
     return _report(state, event, Left(count=position.count, photo=event.payload["photo"]))
 
 
@@ -428,10 +420,15 @@ def _report(state: TableState, event: Event, left: Left) -> TableState | Refusal
         return Refusal("not-now", "That game isn't over yet.")
     expects = event.payload.get("expects", {})
     if "version" in expects and expects["version"] != seat.left.version:
-        return Refusal(
-            "stale", "Someone else just changed this score. Check it before you change it again."
-        )
+        return CHANGED
     return state.change(seat.id, left=replace(left, version=event.version))
+
+
+def end_game(state: TableState, _event: Event) -> TableState | Refusal:
+    """End free play, in which everyone's best board counts, once there is one."""
+    if all(state.total(seat) is None for seat in state.seats):
+        return Refusal("not-now", "Nobody has finished a board yet.")
+    return replace(state, ended=True)
 
 
 def start_round(state: TableState, _event: Event) -> TableState | Refusal:
@@ -485,20 +482,17 @@ _PLAY: Mapping[str, Kind[TableState]] = {
     # older logs don't name the timer that ran out
     "sand.out": in_play(end_sand, expects=expecting(**{"round": whole(1), "sand?": whole(1)})),
     "score.type": Kind({"seat": is_text, "pips": whole(1), "expects": _SCORE}, type_score),
-    "score.count": Kind(
-        {"seat": is_text, "count": is_count, "hand": is_count, "expects": _SCORE}, count_pyramids
-    ),
     "tally.read": Kind(
         {"seat": is_text, "photo": is_text, "tally": is_position, "reading": is_object}, read_tally
     ),
-    "board.read": Kind(
-        {"seat": is_text, "photo": is_text, "tops": is_position, "reading": is_object}, read_tops
-    ),
     "round.next": in_play(start_round, expects=_ROUND),
+    "play.end": in_play(end_game),
 }
+_BOARDS = frozenset({"hop", "board.new", "puzzle.set", "play.end"})  # no more after the end
 _MODES = {
     "board.new": FREE,
     "puzzle.set": FREE,
+    "play.end": FREE,
     "clock.start": KING_TUT,
     "clock.done": KING_TUT,
     "sand.start": QUICKSAND,
