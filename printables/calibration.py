@@ -6,8 +6,6 @@ light, the pair of lines that meet shows the drift of the back to 0.2 mm.
 
 from __future__ import annotations
 
-from io import BytesIO
-
 from reportlab.lib.units import mm
 
 from companion.calibration import FACES, GAME, PIECE, Face, Key, ruler_lengths, sheet_tags
@@ -16,6 +14,7 @@ from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.codes import draw_tag
 from printables.draw.colours import BLACK, GOLD, GREY, SAND
+from printables.draw.embedding import finished
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import Box, circle, line, rounded
 from printables.draw.pen import Cap, PdfPen, Pen
@@ -50,23 +49,22 @@ def print_sheet(
     key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH
 ) -> Printout:
     """Return both sides of the sheet for `key` as a PDF, moved by `corrections`."""
-    file, page = BytesIO(), key.size
+    page = key.size
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
     subject = say("shows what a printer does to a page")
-    canvas = document(file, title, subject, SIDES[key.sides].duplex, language)
+    canvas = document(title, subject, SIDES[key.sides].duplex, language)
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
         canvas.transform(*matrix(getattr(corrections, face), page, mm))
         draw_face(PdfPen(canvas, page, language=language), key, face)
         canvas.showPage()
-    canvas.save()
     whole = (page.width, page.height)
     sides = tuple(
         PrintedPiece(PIECE, GAME, face, 1, number, (0, 0, *whole), 0, sheet_tags(key, face))
         for number, face in enumerate(FACES, start=1)
     )
     listing = Manifest(GAME, "", key.paper, whole, sides)
-    return Printout(file.getvalue(), listing, ())
+    return Printout(tuple(finished(canvas)), listing, ())
 
 
 def draw_face(pen: Pen, key: Key, face: Face) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
 
@@ -12,20 +13,32 @@ import click
 from companion import console, options
 from companion.calibration import TURNS, Key, Turn, ruler_lengths
 from companion.deckfile import deck_text, file_text, game_of_file
+from companion.decks import short_id
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
 from companion.language import ENGLISH, LANGUAGES, counted
 from companion.layout import PAPER_SIZES
-from companion.options import BOARD, DECK, DECK_FILE, GAME, GAME_OF_FILE, JSON, Choice, number
+from companion.options import (
+    BOARD,
+    DECK,
+    DECK_FILE,
+    FORCE,
+    GAME,
+    GAME_OF_FILE,
+    JSON,
+    Choice,
+    number,
+)
 from companion.profile import load_profile
+from companion.wholefile import check_free
 from printables.draw.colours import Ink
 
 if TYPE_CHECKING:
+    from printables.decks.folder import ImposeOrder
     from printables.output.printer import Order
 
 SIDES = ("long", "short", "gutterfold", "single")
 MOST_SHOWN = 20  # of each kind of lines about a deck; the preview shows the rest
-SHORT = 16  # digits of a fingerprint
 TABLES = (".csv", ".tsv", ".txt", "")  # how the name of a spreadsheet as text may end
 BOM = "\ufeff"  # without it spreadsheets misread UTF-8
 
@@ -47,12 +60,40 @@ LANGUAGE = choice(
     "--language", LANGUAGES, "language", ENGLISH, "The language of everything printed."
 )
 _LESS = "Use less ink: low drops washes and backgrounds, mono is black on white."
+BACK_INK = click.option(
+    "--back-ink",
+    type=Choice(("light", "full"), "ink"),
+    help="Print combust's card backs light, or in full as before, to replace a lost card.  "
+    "[default: light; full with --shop]",
+)
 INK = choice("--ink", get_args(Ink), "ink", "full", _LESS)
 ADDRESS = click.option(
     "--address",
     default="",
     metavar="URL",
     help="Print QR codes that open the phone table at this address.",
+)
+
+
+SIDED = choice(
+    "--sides",
+    SIDES,
+    "way to print both sides",
+    "long",
+    "How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, to "
+    "fold and glue; or single, with backs on their own sheets.",
+)
+SHOP = click.option(
+    "--shop",
+    metavar="DIR",
+    type=options.FILE,
+    help="Write a 300 dpi PNG of every face for a print shop, instead of a PDF.",
+)
+CUT = click.option(
+    "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
+)
+ONLY_PLAN = click.option(
+    "--plan", "only_plan", is_flag=True, help="Show how many sheets it takes, and stop there."
 )
 
 
@@ -68,16 +109,11 @@ def whole(
 
 def output(text: str, default: str | None = None, *, metavar: str = "") -> Callable[[F], F]:
     """Return the option -o for a PDF, or a required one for a `metavar`."""
-    return click.option(
-        "-o",
-        "--output",
-        metavar=metavar or "FILE.pdf",
-        type=options.FILE,
-        required=bool(metavar),
-        default=default,
-        show_default=bool(default),
-        help=text,
-    )
+    name = metavar or "FILE.pdf"
+    option = partial(click.option, "-o", "--output", metavar=name, type=options.FILE, help=text)
+    if metavar:  # without a default: for Click, None is one
+        return option(required=True)
+    return option(default=default, show_default=bool(default))
 
 
 def profile(text: str) -> Callable[[F], F]:
@@ -94,17 +130,11 @@ def profile(text: str) -> Callable[[F], F]:
     "The PDF, or with 'all' a folder.  "
     "[default: GAME.pdf; part of a set gets its own name, such as giza-penguin-07.pdf]"
 )
-@click.option("--force", is_flag=True, help="Replace a print that holds more pieces than this one.")
+@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
 @PAPER
-@choice(
-    "--sides",
-    SIDES,
-    "way to print both sides",
-    "long",
-    "How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, to "
-    "fold and glue; or single, with backs on their own sheets.",
-)
+@SIDED
 @INK
+@BACK_INK
 @click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
 @click.option(
     "--index/--no-index",
@@ -134,6 +164,11 @@ def profile(text: str) -> Callable[[F], F]:
     help="Add a box to fold, stickers and other extras, or print nothing but the pieces.  "
     "[default: add label, rules, reference cards and score pad]",
 )
+@click.option(
+    "--tonight",
+    is_flag=True,
+    help="Print the fewest sheets to play with: the pieces, without extras and index.",
+)
 @ADDRESS
 @click.option(
     "--weight",
@@ -143,19 +178,10 @@ def profile(text: str) -> Callable[[F], F]:
     "[default: 250]",
 )
 @profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
-@click.option(
-    "--shop",
-    metavar="DIR",
-    type=options.FILE,
-    help="Write a 300 dpi PNG of every face for a print shop, instead of a PDF.",
-)
-@click.option(
-    "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
-)
+@SHOP
+@CUT
 @LANGUAGE
-@click.option(
-    "--plan", "only_plan", is_flag=True, help="Show how many sheets it takes, and stop there."
-)
+@ONLY_PLAN
 def print_(slug: str, **order: Unpack[Order]) -> None:
     """Print the pieces of GAME, or of all games, as PDFs for a home printer.
 
@@ -164,6 +190,54 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
     from printables.printing import print_games
 
     print_games(slug, order)
+
+
+@click.command()
+@click.argument("fronts", metavar="FRONTS", type=options.FILE)
+@click.argument("backs", metavar="[BACKS]", type=options.FILE, required=False)
+@click.option(
+    "--size",
+    metavar="SIZE",
+    help="The size of a card without bleed: poker (63x88 mm), bridge (57x88), mini (44x68), tarot "
+    "(70x120), square (70x70), or width x height such as 63x88 or 2.5x3.5in.  "
+    "[default: what the files say]",
+)
+@click.option(
+    "--bleed-included",
+    "included",
+    type=number(0.0, 20.0),
+    default=0,
+    metavar="MM",
+    help="How far each picture reaches beyond its card's edges, in mm; without it, or below 3 mm, "
+    "edges are mirrored.",
+)
+@click.option(
+    "--counts",
+    type=options.FILE,
+    metavar="CARDS.csv",
+    help="A spreadsheet with the columns front, count and, if you like, back.  "
+    "[default: counts in names, such as 'goblin x3.png']",
+)
+@output("The PDF.  [default: FRONTS-sheets.pdf]")
+@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
+@PAPER
+@SIDED
+@click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
+@whole("--copies", 1, 50, "Print each card N times, up to 50.", 1)
+@profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
+@SHOP
+@CUT
+@LANGUAGE
+@ONLY_PLAN
+def impose(**order: Unpack[ImposeOrder]) -> None:
+    """Print your own cards: FRONTS is a folder of pictures or a PDF with a card on each page.
+
+    BACKS is one picture for all cards, or a folder or PDF with a back for each, by name or in the
+    same order.
+    """
+    from printables.printing import impose_cards
+
+    impose_cards(order)
 
 
 @click.command()
@@ -180,6 +254,7 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
 )
 @ADDRESS
 @output("The PDF to write.  [default: puzzles.pdf; none with --json]")
+@FORCE
 @PAPER
 @INK
 @LANGUAGE
@@ -192,6 +267,7 @@ def puzzle(
     board: str,
     address: str,
     output: str | None,
+    force: bool,
     paper: str,
     ink: Ink,
     language: str,
@@ -211,6 +287,8 @@ def puzzle(
     if address:
         checked_address(address)
     target = check_target(Path(output or "puzzles.pdf")) if output or not as_json else None
+    if target:
+        check_free(target, force=force, option="-o")
     puzzles = make_puzzles(board, level, count, seed)
     if target:
         origin, on = phrase("seed {n}", n=seed), find_paper(paper)
@@ -226,14 +304,17 @@ def puzzle(
 
 @click.command()
 @output("The PDF to write.", default="printer-check.pdf")
+@FORCE
 @PAPER
 @choice("--sides", TURNS, "edge", "long", "The edge your printer flips the paper on.")
 @profile("Print with this profile, so that the sheet shows the errors that remain.")
 @LANGUAGE
-def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, language: str) -> None:
+def sheet(
+    *, output: str, force: bool, paper: str, sides: Turn, profile_name: str | None, language: str
+) -> None:
     """Print a two-sided sheet that measures your printer from a photo of each side."""
     from printables.calibration import print_sheet
-    from printables.output.files import check_target, describe_files, save
+    from printables.output.files import check_replaced, check_target, describe_files, save
     from printables.output.profiles import corrections
     from printables.sheets.imposition import find_sides
     from printables.sheets.paper import find_paper
@@ -243,6 +324,7 @@ def sheet(*, output: str, paper: str, sides: Turn, profile_name: str | None, lan
     corrected = corrections(measured, find_paper(paper), turning)
     key = Key(paper, sides, profiled=bool(profile_name))
     printout = print_sheet(key, corrected, language)
+    check_replaced(target, printout.manifest, force=force)
     save(printout, target)
     across, down = ruler_lengths(key.size)
     console.say(str(target), describe_files(printout, target))
@@ -300,8 +382,8 @@ def check(file: str, slug: str | None, *, as_json: bool) -> None:
         }
         click.echo(json.dumps(data, indent=1))
         raise click.exceptions.Exit(DeckError.exit_code if faults else 0)
-    _raise(result.faults, file)
-    fingerprint = result.deck.fingerprint[:SHORT]
+    raise_faults(result.faults, file)
+    fingerprint = short_id(result.deck.fingerprint)
     click.echo(f"{file}  no mistakes: {row.slug}, {result.pieces} pieces, deck {fingerprint}")
     if not result.differences:
         click.echo("Same as the standard deck.")
@@ -326,7 +408,8 @@ def import_(slug: str, cards: str, output: str, key: str | None) -> None:
     """Copy the rows of a spreadsheet, saved as CSV, into a deck file of GAME.
 
     Name the columns like the fields of the deck; 'rookery deck export' writes a spreadsheet to
-    start from. Everything else in the deck file stays; a new one starts as the standard deck.
+    start from. Everything else in the deck file stays; a new one starts as the standard deck. Each
+    row that changes is listed with its old values.
     """
     from printables.decks.spreadsheet import import_rows
     from printables.output.files import check_folder, write_together
@@ -335,10 +418,16 @@ def import_(slug: str, cards: str, output: str, key: str | None) -> None:
         remedy = "save the spreadsheet as CSV (UTF-8) and name that file"
         raise UsageError(cards, "not the name of a .csv file", remedy=remedy)
     check_folder(Path(output).parent)
-    text, rows, faults = import_rows(game(slug), cards, output, key)
-    _raise(faults, cards)
+    text, rows, changes, faults = import_rows(game(slug), cards, output, key)
+    raise_faults(faults, cards)
     write_together({Path(output): text.encode()})
-    click.echo(f"{output}  {counted(len(rows.rows), 'row')} of {rows.key} from {cards}")
+    total = f"{counted(len(rows.rows), 'row')} of {rows.key} from {cards}"
+    click.echo(f"{output}  {total}, {counted(len(changes), 'change')}{':' if changes else ''}")
+    for change in changes:
+        click.echo(f"  {change}")
+    if rows.unknown:
+        columns = f"{'column' if len(rows.unknown) == 1 else 'columns'} {', '.join(rows.unknown)}"
+        click.echo(f"note: {columns} left out: {rows.key} has no such field", err=True)
     click.echo(f"next   rookery deck check {output}")
 
 
@@ -361,9 +450,10 @@ def export(slug: str, output: str, deck_file: str | None, key: str | None) -> No
     written, key = write_cards(data, key)
     write_new(Path(output), (BOM + written).encode())
     click.echo(f"{output}  {counted(len(data[key]), 'row')} of {key}")
-    click.echo(
-        f"next   edit it, then: rookery deck import {slug} {output} -o {deck_file or 'my.toml'}"
-    )
+    if deck_file is None:
+        click.echo("note   this is the standard deck; for yours, add --deck FILE.toml")
+    target = deck_file or "NEW.toml"
+    click.echo(f"next   edit it, then: rookery deck import {slug} {output} -o {target}")
 
 
 def _check_ending(file: str, ending: str) -> None:
@@ -372,7 +462,7 @@ def _check_ending(file: str, ending: str) -> None:
         raise UsageError(file, f"not the name of a {ending} file", remedy=remedy)
 
 
-def _raise(faults: Sequence[DeckError], file: str) -> None:
+def raise_faults(faults: Sequence[DeckError], file: str) -> None:
     """Raise a single mistake; print several, then raise an error with their number."""
     if len(faults) == 1:
         raise faults[0]

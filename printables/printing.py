@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -11,11 +11,15 @@ import click
 
 from companion import console
 from companion.decks import TUCK_BOX
-from companion.errors import UsageError
+from companion.errors import DeckError, UsageError
 from companion.game import game_for, offering
 from companion.language import counted
 from printables.art.codes import checked_address
+from printables.decks.cardgame import card_game_job, game_file, read_card_game
+from printables.decks.folder import ImposeOrder, impose_job, slug_of, sources
 from printables.draw.pen import BLEED
+from printables.draw.pictures import notes
+from printables.extras.contents import chosen
 from printables.output import files
 from printables.output.plotter import WRITERS, Format, cut_sheets
 from printables.output.printer import Job, Order, Printout, make_job, plan, print_job
@@ -29,39 +33,89 @@ ALL = "all"
 
 def print_games(slug: str, order: Order) -> None:
     """Print one game or all of them; raises a `RookeryError` before anything is written."""
-    every, output, deck_file = slug == ALL, order["output"], order["deck_file"]
+    if order["tonight"]:
+        for option in ("extras", "index"):
+            if order[option]:
+                remedy = "leave one of them out"
+                raise UsageError(f"--{option}", "is what --tonight leaves out", remedy=remedy)
+        order |= {"extras": False, "index": False}
+    every, deck_file = slug == ALL, order["deck_file"]
     own = ("--deck", deck_file), ("--board", order["board"]), ("--only", order["only"])
     for option, value in own:
         if every and value:
             raise UsageError(option, "is for one game, not for 'all'", remedy="name the game")
     if order["address"]:
         checked_address(order["address"])
-    folder = _shop_folder(order)
     games = offering("print") if every else (game_for("print", slug),)
     names = [file_name(game.slug, order) for game in games]
-    targets = [] if order["only_plan"] or folder else _targets(names, output, every=every)
-    jobs = [make_job(game, order) for game in games]
+
+    def jobs() -> list[Job]:
+        made = [make_job(game, order) for game in games]
+        boxed = any(piece.id == TUCK_BOX for job in made for piece in job.pieces)
+        if order["weight"] and not boxed:
+            problem = "is for the box, which isn't printed"
+            raise UsageError("--weight", problem, remedy="add --extras")
+        return made
+
+    print_jobs(names, jobs, order, every=every)
+
+
+def impose_cards(order: ImposeOrder) -> None:
+    """Print someone's pictures as cards; raises a `RookeryError` before anything is written."""
+    fronts, backs, _ = sources(order)
+    output = Path(order["output"] or "")
+    if output.is_file() and any(output.samefile(each.path) for each in (*fronts, *backs)):
+        remedy = "choose another name with -o"
+        raise UsageError(str(output), "is read, so it isn't written", remedy=remedy)
+    name = f"{Path(order['fronts']).resolve().stem}-sheets.pdf"
+    with progress(len({*fronts, *backs}), "reading") as done:
+        print_jobs([name], lambda: [impose_job(order, done)], order)
+
+
+def print_card_game(folder: str, order: Order) -> None:
+    """Print someone's card game; raises a `RookeryError` before anything is written."""
+    path = game_file(folder)
+    game, faults = read_card_game(folder)
+    if game is None:
+        if len(faults) > 1:
+            remedy = f"list them with 'rookery game check {folder}'"
+            raise DeckError(folder, f"{len(faults)} mistakes, first: {faults[0]}", remedy=remedy)
+        raise faults[0]
+    pieces = chosen(game.pieces, order["only"])
+    name = f"{slug_of(path.resolve().parent.name)}.pdf"
+    print_jobs([name], lambda: [card_game_job(game, folder, order, pieces)], order)
+
+
+def print_jobs(
+    names: Sequence[str], make: Callable[[], list[Job]], order: Order, *, every: bool = False
+) -> None:
+    """Make the jobs and print each to the file of its name, to a shop's folder, or plan them."""
+    folder = _shop_folder(order)
+    only_plan = order["only_plan"]
+    targets = [] if only_plan or folder else _targets(names, order["output"], every=every)
+    jobs = make()
     paper, sides = jobs[0].paper, jobs[0].sides
-    if order["weight"] and not any(piece.id == TUCK_BOX for job in jobs for piece in job.pieces):
-        raise UsageError("--weight", "is for the box, which isn't printed", remedy="add --extras")
-    if folder and not order["only_plan"]:
+    if folder and not only_plan:
         _print_for_shop(jobs, folder, every=every)
         return
     plans = [plan(job) for job in jobs]
-    if not order["force"]:
-        for job, pages, target in zip(jobs, plans, targets, strict=False):  # --plan has no targets
-            files.check_larger(
-                target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
-            )
+    cuts = [_cuts(*each, order["cut"]) for each in zip(plans, targets, strict=False)]
+    for job, pages, target, more in zip(jobs, plans, targets, cuts, strict=False):
+        new = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
+        files.check_replaced(target, new, more, force=order["force"])
     for job, pages in zip(jobs, plans, strict=True):
-        console.say(job.game.slug, in_words(pages, paper, sides, tally(job.pieces, job.copies)))
+        kinds = tally(job.pieces, job.copies)
+        words = in_words(pages, paper, sides, kinds, own=job.faces is not None)
+        console.say(job.game.slug, words)
     if len(jobs) > 1:
         sheets = sum(sheets_of_paper(pages, sides) for pages in plans)
         console.say(ALL, f"{counted(sheets, 'sheet')} of {paper.title}")
     if order["profile_name"]:
         console.say("profile", f"corrected with {order['profile_name']}")
-    if not order["only_plan"]:
-        _print(jobs, plans, targets, order["cut"])
+    if only_plan:
+        _warn([note for job in jobs for note in job.notes])
+    else:
+        _print(jobs, plans, targets, cuts)
 
 
 def _shop_folder(order: Order) -> Path | None:
@@ -100,7 +154,7 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
     for job, pictures in zip(jobs, faces, strict=True):
         size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
         console.say(job.game.slug, f"{counted(len(pictures), 'picture')} at {size}")
-    _warn(small)
+    _warn([*small, *(note for job in jobs for note in (*job.notes, *notes(job.pictures)))])
     console.say(
         str(folder), "give the shop the whole folder: a front and its back have the same number"
     )
@@ -110,7 +164,7 @@ def _print(
     jobs: Sequence[Job],
     plans: Sequence[tuple[Page, ...]],
     targets: Sequence[Path],
-    cut: Format | None,
+    cuts: Sequence[dict[Path, bytes]],
 ) -> None:
     """Draw all games, then write each game's files and show how to print them."""
     printouts: list[Printout] = []
@@ -118,21 +172,25 @@ def _print(
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, drawn))
     with _folder(targets[0].parent):
-        for job, printout, target in zip(jobs, printouts, targets, strict=True):
-            cuts = {}
-            if cut:
-                for sheet in cut_sheets(printout.pages):
-                    cuts[files.cut_path(target, sheet.page, cut)] = WRITERS[cut](sheet).encode()
-            files.save(printout, target, cuts)
+        for job, printout, target, more in zip(jobs, printouts, targets, cuts, strict=True):
+            files.save(printout, target, more)
             console.say(str(target), files.describe_files(printout, target))
-            if cuts:
-                ends = dict.fromkeys((next(iter(cuts)).name, next(reversed(cuts)).name))
-                count = f"{counted(len(cuts), 'file')}, {' to '.join(ends)}"
+            if more:
+                ends = dict.fromkeys((next(iter(more)).name, next(reversed(more)).name))
+                count = f"{counted(len(more), 'file')}, {' to '.join(ends)}"
                 console.say("cut", f"{count}: the number is the page's")
             way = hint(printout.pages, job.sides)
             console.say("print", f"at 100 % (actual size, not fit to page), {way}")
-            _warn(printout.small)
+            _warn([*printout.small, *job.notes, *notes(job.pictures)])
     console.say("check", "the ruler on the first page is 100 mm long")
+
+
+def _cuts(pages: Sequence[Page], target: Path, cut: Format | None) -> dict[Path, bytes]:
+    """Return the files for a cutting machine, none without a format."""
+    if cut is None:
+        return {}
+    sheets = cut_sheets(pages)
+    return {files.cut_path(target, each.page, cut): WRITERS[cut](each).encode() for each in sheets}
 
 
 @contextmanager
@@ -172,7 +230,8 @@ def file_name(slug: str, order: Order) -> str:
     if len(words) > MOST_NAMED:
         words = [words[0], f"and {len(words) - 1} more"]
     seats = counted(players, "player") if players else ""
-    bare = "no extras" if order.get("extras") is False else ""
+    bare = "tonight" if order.get("tonight") else ""
+    bare = "no extras" if order.get("extras") is False and not bare else bare
     parts = (slug, order.get("board") or "", *words, seats, bare)
     clean = (re.sub(r"[^a-z0-9]+", "-", part.lower()).strip("-")[:40] for part in parts)
     return f"{'-'.join(filter(None, clean))}.pdf"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 
 from reportlab.lib.units import mm
 
@@ -15,6 +14,7 @@ from companion.solitaire.state import Position, Stack
 from printables.art.codes import draw_code, link_code
 from printables.art.cover import cover
 from printables.draw.colours import GOLD, GREY, INK, PAPER, SAND, SAND_DARK, WHITE, Ink, mix
+from printables.draw.embedding import finished
 from printables.draw.fonts import CAP_HEIGHT, LEADING, filled
 from printables.draw.paths import Box, circle, polygon, rectangle, rounded
 from printables.draw.pen import FRAME, PdfPen, Pen, wash
@@ -194,10 +194,10 @@ def booklet(
     `origin` is a text from which the same puzzles can be made again. `address` is that of the
     companion, to which QR codes lead, or "" for no codes; raises `PrintError` if it is invalid.
     """
-    page, file = paper.size, BytesIO()
+    page = paper.size
     subject = listed((say_many("{n} puzzle", "{n} puzzles", len(made)), origin))
     title = say("Egyptian Solitaire: puzzles")
-    canvas = document(file, title, subject, "DuplexFlipLongEdge", language)
+    canvas = document(title, subject, "DuplexFlipLongEdge", language)
     numbered = list(enumerate(made, start=1))
     each = ACROSS * DOWN
     boards = [numbered[start : start + each] for start in range(0, len(made), each)]
@@ -241,5 +241,4 @@ def booklet(
             x, y = page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2
             signs.draw_traveller(pen, 4, x, y, 0.55)
         canvas.showPage()
-    canvas.save()
-    return file.getvalue()
+    return b"".join(finished(canvas))

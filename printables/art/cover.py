@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Generic
 
+from companion.decks import short_id
 from companion.game import Deck, DeckT, Game, Piece, part
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from printables.art.figures import Figure
@@ -17,7 +18,6 @@ from printables.draw.pen import BLEED, LINE, Halo, Pen, wash
 LEAST_SCENE = 44.0  # mm; smaller scenery would have lines too thin to print
 BEYOND = BLEED + 1.0  # mm, to the edge of a ground, whose outline isn't printed
 HERO = (56.0, 58.0)  # the width and height of a cover's hero, mm
-SHORT = 8  # digits of the fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ def facts(game: Game, minutes: tuple[int, int]) -> Phrase:
 
 
 def deck_mark(deck: Deck) -> Phrase:
-    """Return the start of the fingerprint, which is enough to distinguish decks."""
-    return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
+    """Return the deck's id as printed."""
+    return say("deck {fingerprint}", fingerprint=short_id(deck.fingerprint))
 
 
 def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:

@@ -1,5 +1,9 @@
-"""Checks and spreadsheets of deck files, for `rookery deck`.
+"""Decks that people make: checks and spreadsheets of deck files, and folders of pictures.
 
 `report` checks a deck and compares it with the standard one, and `spreadsheet` makes new decks and
-reads and writes their rows as CSV.
+reads and writes their rows as CSV, for `rookery deck`. `folder` makes a job of someone's own
+pictures, for `rookery impose`.
+
+`cardgame` reads a card game as data into `boxes`, with `ownfonts` and a `rulespage`, and `newgame`
+starts one, for `rookery game`.
 """

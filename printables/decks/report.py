@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from companion.deckfile import deck_text, load_deck
-from companion.decks import examine
+from companion.decks import examine, line_of
 from companion.differences import differences
-from companion.errors import DeckError, PrintError
+from companion.errors import DeckError, PrintError, RookeryError
 from companion.game import Deck, Game, Piece
 from companion.game import game as find_game
 from companion.language import decimal, say
@@ -20,18 +21,22 @@ from companion.tomltext import read_toml
 from printables.draw.fonts import GlyphError
 from printables.draw.pen import SvgPen, Words
 from printables.draw.pictures import Picture, art_of, pictures_of
-from printables.faces.artists import artist
-from printables.output.printer import Job, print_job
-from printables.sheets.imposition import SIDES
-from printables.sheets.paper import PAPERS
+from printables.draw.pictures import notes as picture_notes
+from printables.faces.artists import Faces, artist
+from printables.output.printer import make_job, print_job
 
 SMALL = 2.6  # the smallest letters that are comfortable to read, mm
+_FIELD = re.compile(r"\s*([\w-]+)\s*=")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})")
 WORD = 4  # texts of at least this length are words; shorter ones are numbers in drawings
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The report on a deck file; `read` is None if there are `faults`."""
+    """The report on a deck file; `read` is None if there are `faults`.
+
+    `faces` draw the pieces of a card game as data.
+    """
 
     game: Game
     read: Deck | None
@@ -39,6 +44,7 @@ class Report:
     differences: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
     pictures: Mapping[str, Picture] | None = None
+    faces: Faces[Any] | None = None
 
     @property
     def pieces(self) -> int:
@@ -60,20 +66,11 @@ def report(game: Game, text: str, source: str) -> Report:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
     small, undrawn = _draw_faces(game, deck, text, source)
-    faults = (*missing, *undrawn.values())
-    if not faults and pictures:
-        # the preflight problems of pieces with pictures, each problem once
-        found: dict[str, DeckError] = {}
-        for piece in (piece for piece in game.pieces(deck) if piece.id in art_of(deck)):
-            one, paper, sides = (replace(piece, count=1),), PAPERS["a4"], SIDES["long"]
-            try:
-                print_job(Job(game, deck, source, one, paper, sides, pictures=pictures))
-            except PrintError as error:
-                fault = DeckError(source, error.problem, at=error.at, remedy=error.remedy)
-                found.setdefault(error.problem, fault)
-        faults = tuple(found.values())
-    if faults:
-        return Report(game, None, faults)
+    refused = _print_faults(game, deck, text, source, pictures)
+    # each problem once, with the place of the first
+    every = {fault.problem: fault for fault in (*refused, *undrawn.values(), *missing)}
+    if every:
+        return Report(game, None, tuple(sorted(every.values(), key=line_of)))
     changes = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
     notes = [
         say(
@@ -85,7 +82,22 @@ def report(game: Game, text: str, source: str) -> Report:
         for words, (piece, size) in small.items()
         if words not in _standard_words(game.slug)
     ]
-    return Report(game, deck, (), changes, (*game.advice(deck), *notes), pictures)
+    advice = (*game.advice(deck), *notes, *picture_notes(pictures))
+    return Report(game, deck, (), changes, advice, pictures)
+
+
+def _print_faults(
+    game: Game, deck: Deck, text: str, source: str, pictures: Mapping[str, Picture]
+) -> Iterator[DeckError]:
+    """Yield why `rookery print` would refuse the deck: first the pieces with pictures, then all."""
+    alone = [piece.id for piece in game.pieces(deck) if piece.id in art_of(deck)]
+    for only in (*alone, "") if "print" in game.offers else ():
+        try:
+            job = make_job(game, {"only": [only] if only else []}, (text, source))
+            print_job(replace(job, pictures=pictures))
+        except RookeryError as error:
+            at = error.at or _line_with(text, error)
+            yield DeckError(source, error.problem, at=at, remedy=error.remedy)
 
 
 def _draw_faces(
@@ -142,12 +154,22 @@ class _Reader(SvgPen):
 
 def _place(text: str, piece: Piece, error: PrintError) -> str:
     """Return where the file has a character that the font lacks, else the piece."""
-    lines = [*enumerate(text.splitlines(), 1)]
-    if isinstance(error, GlyphError):
-        for number, line in lines:
-            key, _, value = line.partition("=")
-            if error.character in value and not key.startswith("#"):
-                return f"line {number}, {key.strip()}"
+    if at := _line_with(text, error):
+        return at
     row = re.compile(rf"\s*id\s*=\s*[\"']{re.escape(piece.id)}[\"']")
+    lines = enumerate(text.split("\n"), 1)
     found = next((number for number, line in lines if row.match(line)), None)
     return f"line {found}, {piece.id}" if found else piece.id
+
+
+def _line_with(text: str, error: RookeryError) -> str:
+    """Return line and field of the character that the font lacks; "" after another error."""
+    if not isinstance(error, GlyphError):
+        return ""
+    key = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        plain = _ESCAPED.sub(lambda code: chr(int(code[1] or code[2], 16)), line)
+        key = name[1] if (name := _FIELD.match(line)) else key
+        if error.character in plain and not line.lstrip().startswith("#"):
+            return f"line {number}, {key}"
+    return ""

@@ -17,8 +17,8 @@ from typing import TypeAlias
 
 from companion.deckcode import to_toml
 from companion.deckfile import Sizable, deck_text, file_text, resized
-from companion.decks import examine, near, parse
-from companion.differences import naming_field
+from companion.decks import did_you_mean, examine, near, parse
+from companion.differences import differences, naming_field
 from companion.errors import DeckError, UsageError
 from companion.game import Game
 from companion.language import counted, say
@@ -29,6 +29,8 @@ Row: TypeAlias = dict[str, object]
 ART = "art"  # a field that standard decks don't have
 MAX_ROWS = 500
 _DELIMITERS = ",;\t"  # spreadsheets in many countries use semicolons
+# a first line, which Excel hides, that says which it is
+_SEPARATOR = re.compile(r"\"?sep=([,;\t|])\"?\r?\n", re.IGNORECASE)
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
 # the remedy for too few or too many rows
 _ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")
@@ -38,11 +40,15 @@ _FORMULA = re.compile(r"'?[=+\-@\t\r]")
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """Rows of a spreadsheet as rows `[[key]]` of a deck file, with their row numbers."""
+    """Rows of a spreadsheet as rows `[[key]]` of a deck file, with their row numbers.
+
+    `unknown` are the columns that were left out, because no field has a name like theirs.
+    """
 
     key: str
     rows: tuple[Row, ...]
     lines: tuple[int, ...]
+    unknown: tuple[str, ...] = ()
 
 
 def read_cards(
@@ -57,15 +63,21 @@ def read_cards(
     `like` is a deck that defines the fields and their types, because `deck` may have mistakes.
     Raises `DeckError` naming the file, row and column, and `UsageError` for an unknown `key`.
     """
-    header, lines = _cells(text, source)
+    header, lines = cells_of(text, source)
     tables = _tables_with(deck if like is None else like, key)
+    fields = {name.lower(): name for rows in tables.values() for name in _kinds(rows)}
+    header = [fields.get(name.lower(), name) for name in header]
+    if twice := next((name for name in header if header.count(name) > 1), None):
+        problem, remedy = f"two columns are called {twice!r}", "give each a name of its own"
+        raise DeckError(source, problem, at="header", remedy=remedy)
     key = key or _key_of(header, [cells for _, cells in lines], source, tables)
     kinds, old = _kinds(tables[key]), _tables(deck).get(key, [])
-    for name in header:
-        if name not in kinds:
+    unknown = [name for name in header if name not in kinds]
+    for name in unknown:
+        if did_you_mean(name, kinds) or len(unknown) == len(header):
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
             problem = f"no field of {key} is called {name!r}"
-            raise DeckError(source, problem, at="row 1", remedy=remedy)
+            raise DeckError(source, problem, at="header", remedy=remedy)
     field = naming_field(tables[key])
     known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
@@ -73,7 +85,7 @@ def read_cards(
         given = {
             name: _value(cell, kinds[name], source, f"row {line}, column {name}")
             for name, cell in zip(header, cells, strict=True)
-            if cell
+            if cell and name in kinds
         }
         # the old row, if there is one
         before = known.get(str(given.get(field, "") if field else place), {})
@@ -81,7 +93,7 @@ def read_cards(
         rows.append(
             {name: {**kept, **given}[name] for name in kinds if name in kept or name in given}
         )
-    return CardList(key, tuple(rows), tuple(line for line, _ in lines))
+    return CardList(key, tuple(rows), tuple(line for line, _ in lines), tuple(unknown))
 
 
 def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
@@ -101,7 +113,9 @@ def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str
 
 
 def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
-    r"""Replace the rows `[[key]]` in a deck file's text; everything else stays, including comments.
+    r"""Replace the rows `[[key]]` in a deck file's text; everything else stays as it is written.
+
+    So do equal rows and comments between rows.
 
     >>> print(with_rows('[[a]]\nx = 1\n\n# b\n[[b]]\ny = 1\n', "a", [{"x": 2}, {"x": 3}]), end="")
     [[a]]
@@ -114,16 +128,20 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
     [[b]]
     y = 1
     """
-    wanted = {**read_toml(text, "deck file"), key: list(rows)}
-    kept, new = "", to_toml({key: list(rows)})
-    parts = [*_parts(text), ("", "", "")]
-    for (name, part, rest), (follows, *_) in pairwise(parts):
-        if name != key:
-            kept += part + rest
-        elif new:
-            kept, new = kept + new, ""
-        if name == key != follows:
-            kept += rest
+    data, parts, kept = read_toml(text, "deck file"), list(_parts(text)), ""
+    wanted, old = {**data, key: list(rows)}, _tables(data).get(key, [])
+    places = [at for at, (name, _, _) in enumerate(parts) if name == key]
+    for at, (name, part, rest) in enumerate(parts):
+        if name == key:
+            place = places.index(at)
+            new = list(rows[place:] if at == places[-1] else rows[place : place + 1])
+            if new and old[place : place + 1] == new[:1]:
+                kept += part + ("\n" if new[1:] else "")
+                new = new[1:]
+            kept += to_toml({key: new}) if new else ""
+        else:
+            kept += part
+        kept += rest
     # if rows are written in another way, the replacement may have failed
     return kept if read_toml(kept, "deck file") == wanted else to_toml(wanted)
 
@@ -142,26 +160,25 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
     return DeckError(source, error.problem, at=at, remedy=error.remedy)
 
 
-def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the header and the non-empty rows, each with its number; the header is row 1."""
+def cells_of(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the header, the first row that isn't empty, and the others, each with its number."""
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
+    if separator := _SEPARATOR.match(text):
+        delimiter, text = separator[1], text[separator.end() :]
     try:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        rows = [[cell.strip() for cell in row] for row in reader]
+        numbered = enumerate(([cell.strip() for cell in row] for row in reader), 1)
+        rows = [(number, row) for number, row in numbered if any(row)]
     except csv.Error as error:
         remedy = "save the spreadsheet as CSV (UTF-8) again"
         raise DeckError(source, f"no CSV: {error}", remedy=remedy) from error
-    if not rows or not any(rows[0]):
+    if not rows:
         remedy = "begin with the names of the fields, as in id,name"
-        raise DeckError(source, "has no header", at="row 1", remedy=remedy)
-    header = rows[0]
-    while header and not header[-1]:
+        raise DeckError(source, "has no row with names", at="header", remedy=remedy)
+    (_, header), *lines = rows
+    while not header[-1]:
         header.pop()
-    if twice := next((name for name in header if header.count(name) > 1), None):
-        problem, remedy = f"two columns are called {twice!r}", "give each a name of its own"
-        raise DeckError(source, problem, at="row 1", remedy=remedy)
-    lines = [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
     for number, row in lines:
         if any(row[len(header) :]):
             remedy = "give each column a name, and put a cell with commas into quotes"
@@ -218,10 +235,10 @@ def _key_of(
     if len(best) != 1 and (strange := [name for name in header if name not in fields]):
         problem = f"no kind of row has a column {strange[0]!r}"
         remedy = f"use the columns of one of: {', '.join(tables)}"
-        raise DeckError(source, problem, at="row 1", remedy=remedy)
+        raise DeckError(source, problem, at="header", remedy=remedy)
     if len(best) != 1:
         remedy = f"say which with --rows: {', '.join(best)}"
-        raise DeckError(source, "may be rows of several kinds", at="row 1", remedy=remedy)
+        raise DeckError(source, "may be rows of several kinds", at="header", remedy=remedy)
     return best[0]
 
 
@@ -238,14 +255,18 @@ def _value(cell: str, like: object, source: str, at: str) -> object:
             remedy = 'write it as in the deck file, as in { verb = "draw", count = 1 }'
             raise DeckError(source, problem, at=at, remedy=remedy) from error
     if isinstance(like, list):
-        return [_number(each, source, at) for each in re.split(r"[\s,;/]+", cell.strip("[] "))]
-    return _number(cell, source, at)
+        return [_number(each, 0, source, at) for each in re.split(r"[\s,;/]+", cell.strip("[] "))]
+    return _number(cell, like, source, at)
 
 
-def _number(text: str, source: str, at: str) -> int:
-    if not re.fullmatch(r"-?[0-9]{1,9}([.,]0+)?", text):
-        raise DeckError(source, f"{text!r} isn't a whole number", at=at, remedy="use digits only")
-    return int(re.split("[.,]", text)[0])
+def _number(text: str, like: object, source: str, at: str) -> float:
+    """Convert a number, with a point or a comma; without a fraction unless `like` may have one."""
+    fraction = r"[.,][0-9]{1,9}" if isinstance(like, float) else r"[.,]0+"
+    if not re.fullmatch(rf"-?[0-9]{{1,9}}({fraction})?", text):
+        kind = "number" if isinstance(like, float) else "whole number"
+        raise DeckError(source, f"{text!r} isn't a {kind}", at=at, remedy="use digits only")
+    value = float(text.replace(",", "."))
+    return value if isinstance(like, float) else int(value)
 
 
 def _cell(value: object) -> str:
@@ -281,7 +302,8 @@ HEADER = """\
 #     rookery deck check {file}       lists mistakes and changes from the standard deck
 #     rookery print {slug} --deck {file}
 #
-# Lines that start with # are comments. Put texts in "quotes", but not numbers.
+# Lines that start with # are comments. Put texts in "quotes", but not numbers. To name whoever made
+# the cards in the small print, add a line below the title: credit = "Cards and pictures by Ana"
 # {more}
 
 """
@@ -308,15 +330,19 @@ def new_deck(game: Game, file: str, board: str | None = None) -> str:
 
 def import_rows(
     game: Game, cards: str, file: str, key: str | None
-) -> tuple[str, CardList, Sequence[DeckError]]:
-    """Return a deck file's new text, the rows of the spreadsheet `cards`, and all mistakes.
+) -> tuple[str, CardList, Sequence[str], Sequence[DeckError]]:
+    """Return a deck file's new text, the rows of the spreadsheet `cards`, what they change in the
+    file (in words, a row each), and all mistakes.
 
     A deck file that doesn't exist yet starts as the standard deck.
     """
     before = file_text(file) if Path(file).exists() else new_deck(game, file)
     parse(before, file, game.slug)  # raises for what rows from a spreadsheet can't fix
     ours = read_toml(*deck_text(game))
-    rows = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
+    data = read_toml(before, file)
+    rows = read_cards(file_text(cards), cards, data, key, like=ours)
+    old_rows = {rows.key: _tables(data).get(rows.key, [])}
+    changes = list(differences({rows.key: list(rows.rows)}, old_rows))
     text = with_rows(before, rows.key, rows.rows)
     _, faults = examine(game.read_deck, text, file)
     _, old = examine(game.read_deck, before, file) if faults else (None, ())
@@ -330,4 +356,4 @@ def import_rows(
             bare = DeckError(fault.source, fault.problem, at=field, remedy=fault.remedy)
             moved = known.get((fault.problem, field), bare)
         placed.append(moved)
-    return text, rows, placed
+    return text, rows, changes, placed

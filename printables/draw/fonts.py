@@ -1,13 +1,16 @@
-"""The typeface on paper and its metrics: Fredoka in two weights (licence: fonts/OFL.txt).
+"""The typefaces on paper and their metrics (licences: fonts/OFL*.txt).
 
-Every string is checked before it is drawn, because reportlab silently drops characters that a font
-lacks.
+They are Fredoka in two weights, and M PLUS Rounded 1c for texts with a letter that Fredoka lacks:
+the rest of Latin, Greek and Cyrillic. Every string is checked before it is drawn, because reportlab
+silently drops characters that a font lacks.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -17,12 +20,16 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from companion.errors import PrintError
+from companion.text import is_mark
 
 Weight: TypeAlias = Literal["medium", "semibold"]
 Line = TypeVar("Line")
 
 FAMILY = "Fredoka"
 NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
+FALLBACK = "MPLUSRounded1c-Bold"
+FALLBACK_FAMILIES = "'M PLUS Rounded 1c', Fredoka, sans-serif"  # a browser takes what it has
+FALLBACK_SIZE = 0.95  # of Fredoka's: letters are as high and hardly wider
 CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
 CAP_HEIGHT = 0.7  # height of capitals and digits, as a share of the size
 LEADING = 1.15  # distance of lines, as a share of the size
@@ -33,13 +40,96 @@ SMALLEST = 0.5
 STEP = 0.05  # in which texts shrink until they fit, mm
 
 
-@cache
 def font(weight: Weight = "medium") -> TTFont:
-    """Return the font, registered with reportlab under its name in `NAMES`."""
-    data = files("printables.draw").joinpath("fonts", f"{NAMES[weight]}.ttf").read_bytes()
-    loaded = TTFont(NAMES[weight], BytesIO(data))
+    """Return Fredoka, registered with reportlab under its name in `NAMES`."""
+    return _loaded(NAMES[weight])
+
+
+def add(name: str, data: bytes) -> None:
+    """Register a font of a game's owner as `name`, which no other font has.
+
+    Raises `TTFError`, or another error of a damaged file.
+    """
+    if name not in _ADDED:
+        _ADDED[name] = TTFont(name, BytesIO(data))
+        _FILES[name] = data
+        pdfmetrics.registerFont(_ADDED[name])
+
+
+_ADDED: dict[str, TTFont] = {}
+_FILES: dict[str, bytes] = {}
+
+
+def added(name: str) -> bytes:
+    """Return the file of an added font."""
+    return _FILES[name]
+
+
+def family(name: str) -> str:
+    """Return the CSS families of a font."""
+    if name in _ADDED:
+        return name
+    return FALLBACK_FAMILIES if name == FALLBACK else FAMILY
+
+
+@cache
+def _loaded(name: str) -> TTFont:
+    if name in _ADDED:
+        return _ADDED[name]
+    data = files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()
+    loaded = TTFont(name, BytesIO(data))
     pdfmetrics.registerFont(loaded)
     return loaded
+
+
+# whether all texts are set in the fallback if it has their letters
+_ALIKE: ContextVar[bool] = ContextVar("alike", default=False)
+# the added font in which texts are set if it has their letters
+_OWN: ContextVar[str] = ContextVar("own", default="")
+
+
+@contextmanager
+def own_typeface(name: str) -> Iterator[None]:
+    """In a `with` block, set texts in the added font `name`, if not "" and it has their letters."""
+    before = _OWN.set(name)
+    try:
+        yield
+    finally:
+        _OWN.reset(before)
+
+
+@contextmanager
+def one_typeface(texts: Iterable[str]) -> Iterator[None]:
+    """In a `with` block, set all that is written in the fallback if one of `texts` needs it."""
+    before = _ALIKE.set(any(missing(text) and not missing(text, FALLBACK) for text in texts))
+    try:
+        yield
+    finally:
+        _ALIKE.reset(before)
+
+
+def missing(text: str, name: str = NAMES["medium"]) -> str:
+    """Return the first character of a text that a font lacks, "" for none."""
+    known = _loaded(name).face.charToGlyph
+    return next((each for each in text if ord(each) not in known or is_mark(each)), "")
+
+
+def typeface(text: str, weight: Weight) -> str:
+    """Return the name of the font for a text."""
+    return _typeface(text, weight, alike=_ALIKE.get(), own=_OWN.get())
+
+
+@lru_cache(maxsize=20_000)
+def _typeface(text: str, weight: Weight, *, alike: bool, own: str) -> str:
+    if own and not missing(text, own):
+        return own
+    wanted = alike or missing(text)
+    return FALLBACK if wanted and not missing(text, FALLBACK) else NAMES[weight]
+
+
+def set_size(name: str, size: float) -> float:
+    """Return the size at which the letters of a font look `size` large."""
+    return size * FALLBACK_SIZE if name == FALLBACK else size
 
 
 class GlyphError(PrintError):
@@ -49,25 +139,26 @@ class GlyphError(PrintError):
 
 
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `GlyphError` naming `where` if the font lacks a character."""
-    known = font().face.charToGlyph
-    for character in text:
-        if ord(character) not in known:
-            problem = f"the font has no {character!r} (U+{ord(character):04X}) for {text!r}"
-            remedy = "write it with letters and signs of Western European languages"
-            error = GlyphError(where, problem, remedy=remedy)
-            error.character = character
-            raise error
+    """Raise `GlyphError` naming `where` if no font has all of a text's characters."""
+    own = _OWN.get()
+    if own and not missing(text, own):
+        return
+    if missing(text) and (character := missing(text, FALLBACK)):
+        problem = f"the font has no {character!r} (U+{ord(character):04X}) for {text!r}"
+        remedy = "write it with Latin, Greek or Cyrillic letters and common signs"
+        error = GlyphError(where, problem, remedy=remedy)
+        error.character = character
+        raise error
 
 
 def text_width(text: str, size: float, weight: Weight = "medium") -> float:
     """Return the width of `text` at `size`, in the unit of `size`."""
-    return _unit_width(text, weight) * size
+    return _unit_width(text, typeface(text, weight)) * size
 
 
 @lru_cache(maxsize=20_000)  # fitting a page of rules measures the same words at many sizes
-def _unit_width(text: str, weight: Weight) -> float:
-    return float(font(weight).stringWidth(text, 1))
+def _unit_width(text: str, name: str) -> float:
+    return float(_loaded(name).stringWidth(text, set_size(name, 1)))
 
 
 def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> float:

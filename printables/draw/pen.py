@@ -29,6 +29,7 @@ from companion.language import ENGLISH, Phrase, translated
 from companion.layout import Size
 from printables.draw import colours, fonts
 from printables.draw.colours import Colour, Ink
+from printables.draw.embedding import draw_embedded
 from printables.draw.fonts import Weight
 from printables.draw.paths import Box, Path, rectangle
 from printables.draw.pictures import Picture, covering, inked
@@ -269,18 +270,21 @@ class PdfPen(Pen):
 
     def write(self, words: Words) -> None:
         self._canvas.setFillColor(_pdf_colour(colours.lettering(words.fill, words.size, self.ink)))
-        self._canvas.setFont(fonts.NAMES[words.weight], _pt(words.size))
+        name = fonts.typeface(words.text, words.weight)
+        self._canvas.setFont(name, _pt(fonts.set_size(name, words.size)))
         self._canvas.drawString(_pt(words.left), _pt(self._top - words.y), words.text)
 
     def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
-        """See `Pen.image`; JPEGs are embedded unchanged."""
+        """See `Pen.image`; files are embedded as they are."""
         if name not in self._pictures:
             return False
         picture = inked(self._pictures[name], self.ink, grey=grey)
         left, top, w, h = covering(picture, box.width, box.height)
         with self.clip(box.path):
-            place = (_pt(box.x + left), _pt(self._top - box.y - top - h), _pt(w), _pt(h))
-            self._canvas.drawImage(ImageReader(BytesIO(picture.data)), *place, mask="auto")
+            self._canvas.translate(_pt(box.x + left), _pt(self._top - box.y - top - h))
+            self._canvas.scale(_pt(w), _pt(h))
+            if not draw_embedded(self._canvas, picture):
+                self._canvas.drawImage(ImageReader(BytesIO(picture.data)), 0, 0, 1, 1, mask="auto")
         return True
 
     @contextmanager
@@ -371,10 +375,11 @@ class SvgPen(Pen):
         self._parts.append(f'<path d="{path}" fill="{ink}"{rule}{line}/>')
 
     def write(self, words: Words) -> None:
+        name = fonts.typeface(words.text, words.weight)
         self._parts.append(
-            f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family="{fonts.FAMILY}" '
+            f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family="{fonts.family(name)}" '
             f'font-weight="{fonts.CSS_WEIGHTS[words.weight]}" '
-            f'font-size="{_n(words.size)}" text-anchor="{words.anchor}" '
+            f'font-size="{_n(fonts.set_size(name, words.size))}" text-anchor="{words.anchor}" '
             f'fill="{colours.lettering(words.fill, words.size, self.ink)}">'
             f"{escape(words.text)}</text>"
         )

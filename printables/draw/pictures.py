@@ -7,40 +7,49 @@ of yours. EXIF data is removed, because it can have the location of a photo.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
+from operator import methodcaller
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 from PIL import Image, ImageOps
 
 from companion.decks import Art, quoted
-from companion.errors import DeckError
+from companion.errors import DeckError, RookeryError
+from companion.folders import near_file, stored
 from companion.game import Deck
-from companion.language import Phrase, say
+from companion.language import Phrase, listed, say
+from companion.pictures import plain
 from printables.draw.colours import Ink
 
 MAX_BYTES = 12_000_000  # of a file
 MAX_PIXELS = 40_000_000  # more than phones take; a small file can decode to gigabytes
 MAX_SIDE = 2400  # px of a printed picture: over 600 dpi on a card
 LEAST_SIDE = 16
+LEAST_CLEAR = 300  # px across a card's 5 cm: 150 dpi, below which steps are seen while reading
+FAINT = 13  # of 255, 5 %: what is painted less than that isn't seen on paper
 LOW_SHARE = 0.45  # share of white that is mixed in to save ink
 QUALITY = 90  # of JPEGs that are encoded again
 FORMATS = ("PNG", "JPEG")
-_TURNED = 0x0112  # EXIF's orientation; 1 is upright
+TURNED = 0x0112  # EXIF's orientation; 1 is upright
 _KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which defines the colours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A picture for a PDF or an SVG: upright, `width` x `height` px."""
+    """A picture for a PDF or an SVG: upright, `width` x `height` px.
+
+    `notes` warn of what can be printed, but hardly seen.
+    """
 
     kind: Literal["png", "jpeg"]
     data: bytes
     width: int
     height: int
+    notes: tuple[Phrase, ...] = ()
 
 
 def art_of(deck: Deck) -> Mapping[str, Art]:
@@ -69,17 +78,22 @@ def pictures_of(deck: Deck, deck_file: str) -> tuple[dict[str, Picture], list[De
     return pictures, faults
 
 
+def notes(pictures: Mapping[str, Picture]) -> list[Phrase]:
+    """Return the warnings about pictures."""
+    return [note for picture in pictures.values() for note in picture.notes]
+
+
 def load_picture(art: Art, deck_file: str) -> Picture:
     """Return a picture from the deck file's folder; raises `DeckError`."""
     folder = Path(deck_file).parent
 
-    def unfit(problem: Phrase, remedy: Phrase, **values: object) -> DeckError:
+    def unfit(problem: Phrase, remedy: str, **values: object) -> DeckError:
         problem = say(problem, name=quoted(art.name), **values)
         return DeckError(deck_file, problem, at=art.at, remedy=remedy)
 
     try:
         home = folder.resolve(strict=True)
-        path = (home / art.name).resolve(strict=True)
+        path = stored(home / art.name).resolve(strict=True)
         if not path.is_relative_to(home):
             remedy = say("put the picture itself into the folder, not a link")
             raise unfit(say("{name} lies outside of this deck's folder"), remedy)
@@ -89,7 +103,7 @@ def load_picture(art: Art, deck_file: str) -> Picture:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
-        raise unfit(say("{name} doesn't exist"), remedy) from error
+        raise unfit(say("{name} doesn't exist"), near_file(folder / art.name) or remedy) from error
     except (OSError, RuntimeError) as error:  # RuntimeError: symbolic links in a loop
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")
@@ -97,12 +111,36 @@ def load_picture(art: Art, deck_file: str) -> Picture:
     if len(data) > MAX_BYTES:
         remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
         raise unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
+    image = decoded(data, unfit)
+    found = tuple(listed((art.name, problem), ": ") for problem in _hard_to_see(image))
+    fits = max(image.size) <= MAX_SIDE and image.getexif().get(TURNED, 1) == 1
+    if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
+        return Picture("jpeg", bare_jpeg(data), *image.size, found)
+    upright = plain(ImageOps.exif_transpose(image))
+    upright.thumbnail((MAX_SIDE, MAX_SIDE))
+    return replace(encoded(upright, "jpeg" if image.format == "JPEG" else "png"), notes=found)
+
+
+class Unfit(Protocol):
+    """Makes an error about a picture from a problem with a `{name}` in it, and a remedy."""
+
+    def __call__(self, problem: Phrase, remedy: str, **values: object) -> RookeryError:
+        """Return the error."""
+
+
+def decoded(
+    data: bytes,
+    unfit: Unfit,
+    formats: tuple[str, ...] = FORMATS,
+    decode: Callable[[Image.Image], object] = methodcaller("load"),
+) -> Image.Image:
+    """Open and `decode` a picture; raises what `unfit` makes of a damaged or unsuitable one."""
     most, shrink = MAX_PIXELS // 1_000_000, say("shrink it to {n} pixels", n=MAX_SIDE)
     try:
         with warnings.catch_warnings():
             # our own limit is lower
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
+            image: Image.Image = Image.open(BytesIO(data), formats=formats)
         # the header says how large it is, before it is decoded
         width, height = image.size
         if width * height > MAX_PIXELS:
@@ -112,36 +150,45 @@ def load_picture(art: Art, deck_file: str) -> Picture:
             problem = say("{name} has only {width} x {height} pixels")
             remedy = say("use a larger picture: 700 x 1000 print well")
             raise unfit(problem, remedy, width=width, height=height)
-        image.load()
+        decode(image)
     except Image.DecompressionBombError as error:
         raise unfit(say("{name} has over {n} megapixels"), shrink, n=most) from error
     except (OSError, SyntaxError, ValueError) as error:
         problem = say("{name} isn't a PNG or JPEG, or is damaged")
         raise unfit(problem, say("save it as PNG or JPEG again")) from error
-    fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
-    if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
-        # keep the pixels, and remove only metadata, such as the location of a photo
-        return Picture("jpeg", b"\xff\xd8" + b"".join(_kept_segments(data)), *image.size)
-    upright = ImageOps.exif_transpose(image)
-    upright.thumbnail((MAX_SIDE, MAX_SIDE))
-    return _encoded(upright, "jpeg" if image.format == "JPEG" else "png")
+    return image
 
 
-def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
+def _hard_to_see(image: Image.Image) -> Iterator[Phrase]:
+    """Yield what is wrong with a picture that can be printed."""
+    width, height = image.size
+    if min(width, height) < LEAST_CLEAR:
+        problem = say(
+            "only {width} x {height} pixels, so it will look blurred: 700 x 1000 print well"
+        )
+        yield say(problem, width=width, height=height)
+    if image.has_transparency_data and max(image.convert("RGBA").getchannel("A").tobytes()) < FAINT:
+        yield say("nothing is seen of it: all of it is transparent")
+
+
+def encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
     """Return an encoded picture, as JPEG or as PNG with transparency."""
-    clear = kind == "png" and image.has_transparency_data
-    mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
     # without other data of the file
-    plain = Image.frombytes(mode, image.size, image.convert(mode).tobytes())
+    bare = Image.frombytes(image.mode, image.size, image.tobytes())
     if kind == "png":
-        plain.save(file, "PNG", optimize=False)
+        bare.save(file, "PNG", optimize=False)
     else:
-        plain.save(file, "JPEG", quality=QUALITY)
+        bare.save(file, "JPEG", quality=QUALITY)
     return Picture(kind, file.getvalue(), *image.size)
 
 
-def _kept_segments(data: bytes) -> Iterator[bytes]:
+def bare_jpeg(data: bytes) -> bytes:
+    """Return a JPEG with the same pixels but without metadata, such as the location of a photo."""
+    return b"\xff\xd8" + b"".join(segments(data))
+
+
+def segments(data: bytes) -> Iterator[bytes]:
     """Yield the segments of a JPEG after its first marker, without metadata."""
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
@@ -170,7 +217,7 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
             toned = Image.blend(toned, Image.new("RGB", toned.size, "white"), LOW_SHARE)
         if clear:
             toned.putalpha(image.getchannel("A"))
-    return _encoded(toned.convert("L") if grey and not clear else toned, picture.kind)
+    return encoded(toned.convert("L") if grey and not clear else toned, picture.kind)
 
 
 def covering(picture: Picture, width: float, height: float) -> tuple[float, float, float, float]:

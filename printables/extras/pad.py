@@ -66,7 +66,7 @@ def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
         return ()
     width = game.players[1] * max(1, len(summary.pad.columns)) * CELL + LABEL
     narrow = summary.pad.by_player and width <= QUARTER.width - 2 * EDGE
-    size, count = (QUARTER, 4) if narrow else (HALF, 2)
+    size, count = (QUARTER, 2) if narrow else (HALF, 1)
     return (Piece(SCORE_PAD, KIND, size, {"front": ()}, count=count),)
 
 

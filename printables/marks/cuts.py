@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from itertools import chain, cycle, pairwise
+from itertools import chain, cycle, pairwise, product
 from math import dist
 
 from companion.language import Phrase, listed, say, say_many
@@ -251,7 +251,27 @@ def labels(page: Page) -> tuple[Label, ...]:
             if not any(label.box.overlaps(other.box) for other in places):
                 places.append(label)
                 break
+    for cut in cuts:  # along the edge of a piece that has no marks: beside it
+        if cut.number in {label.number for label in places}:
+            continue
+        pieces = [placed.cut for placed in page.placements]
+        taken = (*(other.box for other in places), *pieces)
+        ends = [end for box in pieces for end in _extent(box, upright=not cut.upright)]
+        for level, off in product(_steps(min(ends), max(ends)), (DISC, -DISC)):
+            beside = cut.at + off
+            x, y = (beside, level) if cut.upright else (level, beside)
+            label = Label(cut.number, x, y, disc=True)
+            if not any(label.box.overlaps(box) for box in taken):
+                places.append(label)
+                break
     return tuple(places)
+
+
+def _steps(start: float, end: float) -> Iterator[float]:
+    """Yield positions a disc apart, mm."""
+    while start < end:
+        yield start
+        start += 2 * DISC
 
 
 def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:

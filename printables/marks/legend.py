@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.language import Phrase, listed, say
+from companion.language import Phrase, say
 from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Box, Crease, line
@@ -72,11 +72,11 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
 
 
 def draw_legend(pen: Pen, page: Page, title: Phrase, deck: Phrase, hint: Phrase) -> None:
-    """Draw both strips; `hint` is the setting to choose at the printer."""
+    """Draw both strips: `deck` and its credit, and `hint`, the setting to choose at the printer."""
     (first, second), folds = strips(page.frame), creases(page)
     with pen.at(first.x, first.y, turn=first.turn):
         key = sum(_key_width(pen, kind) for kind in folds)
-        x = _draw_pair(pen, (0, first.length), title, listed((deck, OWN_DESIGN), " · "), key)
+        x = _draw_pair(pen, (0, first.length), title, deck, key)
         for kind in folds:
             with pen.at(x + GAP / 2, THICKNESS / 2):
                 draw_crease(pen, (0, 0), (SAMPLE, 0), kind)

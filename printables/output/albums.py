@@ -15,6 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.game import Deck, game
 from companion.layout import CARD_TAG, POKER, TagSpot
 from printables.draw.colours import Ink
+from printables.draw.embedding import finished
 from printables.draw.pen import PdfPen
 from printables.draw.pictures import Picture, art_of
 from printables.draw.render import opened, rendered
@@ -35,8 +36,8 @@ def card_pictures(
     """
     row, art, faces = game(slug), art_of(deck), []
     tags_of: list[tuple[TagSpot, ...]] = []
-    draw, file = artist(row), BytesIO()
-    canvas = Canvas(file, invariant=1, pagesize=(POKER.width * mm, POKER.height * mm))
+    draw = artist(row)
+    canvas = Canvas(BytesIO(), invariant=1, pagesize=(POKER.width * mm, POKER.height * mm))
     for piece in row.pieces(deck):
         unknown = piece.id in art and art[piece.id].name not in pictures
         for side, tags in piece.faces.items():
@@ -48,8 +49,7 @@ def card_pictures(
     size = (round(POKER.width), round(POKER.height))
     if not faces:  # of boards and tiles alone
         return (), np.zeros((0, size[1], size[0], 3), np.uint8)
-    canvas.save()
-    with opened(file.getvalue()) as document:
+    with opened(b"".join(finished(canvas))) as document:
         fine = (rendered(document[page], FINE) for page in range(len(faces)))
         small = [
             np.array(face.convert("RGB").resize(size, Image.Resampling.BOX))[..., ::-1]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from shutil import copy2, rmtree
 
 from companion.errors import PrintError, RookeryError, UsageError, reason
 from companion.manifest import Manifest
-from companion.wholefile import draft_beside, name_beside, new_file
+from companion.wholefile import check_free, draft_beside, name_beside, new_file
+from printables.draw.embedding import Part
 from printables.output.printer import Printout
 from printables.sheets.plan import pieces_of
 
@@ -30,7 +33,8 @@ def cut_path(pdf: Path, page: int, kind: str) -> Path:
 
 def describe_files(printout: Printout, pdf: Path) -> str:
     """Return a sentence about the PDF's size and its manifest."""
-    return f"{len(printout.pdf) / 1024:.0f} KiB; {manifest_path(pdf).name} lists what lies where"
+    size = sum(map(len, printout.parts)) / 1024
+    return f"{size:.0f} KiB; {manifest_path(pdf).name} lists what lies where"
 
 
 def check_target(pdf: Path) -> Path:
@@ -47,19 +51,54 @@ def check_target(pdf: Path) -> Path:
     return pdf
 
 
-def check_larger(pdf: Path, new: Manifest) -> None:
-    """Raise `UsageError` if `pdf` exists and its manifest lists more pieces than `new`."""
+def check_replaced(
+    pdf: Path, new: Manifest, cuts: Iterable[Path] = (), *, force: bool = False
+) -> None:
+    """Raise `UsageError` if writing `new` would replace more than an equal or smaller print.
+
+    A file is part of a print only if the manifest beside it says so, by its digest: then it is as
+    Rookery wrote it. With `force`, anything is replaced.
+    """
+    old = _manifest_of(pdf)
+    for path in (manifest_path(pdf), pdf, *cuts, *_cut_files(pdf, cuts)):
+        known = old if path == manifest_path(pdf) else old and _is_listed(path, pdf, old)
+        problem = "already exists, and no manifest shows that Rookery wrote it"
+        check_free(path, force=force or bool(known), problem=problem, option="-o")
+    count, held = _pieces(new).total(), _pieces(old) if old and pdf.exists() else Counter()
+    if held.total() > count:
+        kinds = ", ".join(pieces_of(kind, number) for kind, number in held.items())
+        problem = f"holds {held.total()} pieces ({kinds}), this print only {count}"
+        check_free(pdf, force=force, problem=problem, option="-o")
+
+
+def _manifest_of(pdf: Path) -> Manifest | None:
+    """Return the manifest beside a PDF; None if it isn't there, or isn't one."""
     path = manifest_path(pdf)
-    try:
-        old = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
-    except (OSError, UnicodeDecodeError, RookeryError):  # what the file holds is unknown
-        return
-    count = _pieces(new).total()
-    if pdf.exists() and old.total() > count:
-        kinds = ", ".join(pieces_of(kind, number) for kind, number in old.items())
-        problem = f"holds {old.total()} pieces ({kinds}), this print only {count}"
-        remedy = "replace it with --force, or name another file with -o"
-        raise UsageError(str(pdf), problem, remedy=remedy)
+    with suppress(OSError, UnicodeDecodeError, RookeryError):
+        return Manifest.from_json(path.read_text("utf-8")) if path.is_file() else None
+    return None
+
+
+def _is_listed(path: Path, pdf: Path, manifest: Manifest) -> bool:
+    """Return whether the manifest of `pdf` lists a file as it is."""
+    digest = manifest.files.get(_ending(path, pdf))
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest() == digest
+    return False
+
+
+def _ending(path: Path, pdf: Path) -> str:
+    """Return the end of a file's name that a manifest lists it by, such as .cut-04.svg."""
+    return path.name.removeprefix(pdf.stem).lower()
+
+
+def _cut_files(pdf: Path, new: Iterable[Path]) -> list[Path]:
+    """Return the cut files of a PDF that are of the same kinds as `new` ones."""
+    kinds, name = {path.suffix for path in new}, re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+")
+    sheets = (path for path in pdf.parent.iterdir() if name.fullmatch(path.stem)) if kinds else ()
+    return [path for path in sheets if path.suffix in kinds and path.is_file()]
 
 
 def _pieces(manifest: Manifest) -> Counter[str]:
@@ -82,11 +121,21 @@ def check_folder(folder: Path) -> Path:
 
 def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] = {}) -> None:
     """Write the PDF, its manifest and `more` files; delete older cut files of their kinds."""
-    kinds, name = {path.suffix for path in more}, re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+")
-    sheets = (path for path in pdf.parent.iterdir() if name.fullmatch(path.stem))
-    older = [path for path in sheets if path.suffix in kinds and path.is_file()]
-    files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
-    write_together({**dict.fromkeys(older), **files})
+    old, gone = _manifest_of(pdf), _cut_files(pdf, more)
+    files: dict[Path, Sequence[Part]] = {
+        pdf: printout.parts,
+        **{path: (data,) for path, data in more.items()},
+    }
+    digests = dict(old.files) if old else {}  # of cut files of other kinds, which stay
+    for path in gone:
+        digests.pop(_ending(path, pdf), None)
+    for path, parts in files.items():
+        digest = hashlib.sha256()
+        for part in parts:
+            digest.update(part)
+        digests[_ending(path, pdf)] = digest.hexdigest()
+    manifest = replace(printout.manifest, files=digests).to_json().encode()
+    write_together({**dict.fromkeys(gone), **files, manifest_path(pdf): manifest})
 
 
 @contextmanager
@@ -118,11 +167,11 @@ def write_new(path: Path, data: bytes) -> None:
             os.link(draft, path)
         except FileExistsError as error:  # it has appeared in the meantime
             raise taken from error
-        except OSError:  # some disks have no links
+        except OSError:  # some file systems have no links
             draft.rename(path)
 
 
-def write_together(contents: Mapping[Path, bytes | None]) -> None:
+def write_together(contents: Mapping[Path, bytes | Sequence[Part] | None]) -> None:
     """Write all files or none, and delete those without contents; raises `PrintError`.
 
     Drafts and copies of older files lie beside their targets until all are on disk; then the drafts
@@ -140,7 +189,8 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
         olds = {path: parts.enter_context(draft_beside(path)) for path in contents if path.exists()}
         for path, draft in drafts.items():
             with _name_errors(path), new_file(draft) as file:
-                file.write(contents[path] or b"")
+                data = contents[path] or b""
+                file.writelines((data,) if isinstance(data, bytes) else data)
         for path, old in olds.items():
             with _name_errors(path):
                 copy2(path, old)

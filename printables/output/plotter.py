@@ -13,6 +13,7 @@ from io import StringIO
 from math import inf
 from typing import Any, Literal, TypeAlias
 
+from companion import extras
 from companion.errors import UsageError
 from companion.layout import Size
 from printables.draw.paths import SAME, Box, Path, Point, flattened, line, rectangle
@@ -101,7 +102,7 @@ def to_dxf(sheet: CutSheet) -> str:
         # Imported only here: it takes a second, and few users have a cutting machine.
         ezdxf: Any = import_module("ezdxf")
     except ImportError as error:
-        remedy = "install Rookery with its extra `cut`, or take --cut svg"
+        remedy = f"use --cut svg, or {extras.remedy('cut')}"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
     # Without a clock and random ids, the same job gives the same bytes.
     ezdxf.options.write_fixed_meta_data_for_testing = True

@@ -7,10 +7,10 @@ bytes, without clock or random numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from math import ceil
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from reportlab import rl_config
 from reportlab.lib.units import mm
@@ -19,24 +19,26 @@ from reportlab.pdfgen.canvas import Canvas
 
 import companion
 from companion.deckfile import deck_text, resized
-from companion.decks import Art
+from companion.decks import Art, credit_of
 from companion.errors import PrintError, UsageError
-from companion.game import Deck, Game, Piece
+from companion.game import Deck, Game, Piece, is_ours
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from companion.profile import Drift, load_profile
+from companion.tomltext import read_toml
 from printables import preflight
 from printables.art.cover import deck_mark, name_and_subtitle, title_of
 from printables.draw.colours import Ink
+from printables.draw.embedding import Part, finished
 from printables.draw.fonts import check_glyphs, font
-from printables.draw.paths import Point
+from printables.draw.paths import Point, Shape
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
 from printables.draw.pictures import Picture, art_of, load_pictures
 from printables.extras.contents import NAMES, chosen, contents, for_players
-from printables.faces.artists import artist, shape_of
+from printables.faces.artists import Draw, Faces, artist, has_light_back, shape_of
 from printables.marks.cuts import draw_crop_marks, draw_cut_order, draw_fold, draw_guides, names
 from printables.marks.index import SAMPLES, Contents, draw_index
-from printables.marks.legend import draw_legend
+from printables.marks.legend import OWN_DESIGN, draw_legend
 from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
 from printables.preflight import Inspector
@@ -61,7 +63,10 @@ class Job:
 
     With `bleed`, cards don't share cut lines. With `index`, the first page lists the pieces.
     `corrections` compensate the printer's errors. `pictures` has the deck owner's pictures by their
-    names in the deck. `registered` adds registration marks for cutting machines.
+    names in the deck. `registered` adds registration marks for cutting machines. `credit` says in
+    the small print whose design it is; "" if nobody said so. `faces` draws the pieces, by default
+    the game's own part. `notes` are warnings about what is printed. `back_ink` is for backs that
+    would take more ink than their fronts.
     """
 
     game: Game
@@ -72,12 +77,26 @@ class Job:
     sides: Sides
     copies: int = 1
     ink: Ink = "full"
+    back_ink: Ink = "low"
     bleed: bool = False
     index: bool = False
     corrections: Corrections = UNCORRECTED
     pictures: Mapping[str, Picture] = field(default_factory=lambda: NO_PICTURES)
     registered: bool = False
     language: str = ENGLISH
+    credit: Phrase | str = OWN_DESIGN
+    faces: Faces[Any] | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def draw(self) -> Draw:
+        """The function that draws its pieces."""
+        return artist(self.game, self.faces)
+
+    @property
+    def shape(self) -> Callable[[Piece], Shape | None]:
+        """The function that returns a piece's shape."""
+        return shape_of(self.game, self.deck, self.faces)
 
     @property
     def title(self) -> Phrase | str:
@@ -102,6 +121,7 @@ class Order(TypedDict, total=False):
     paper: str
     sides: str
     ink: Ink
+    back_ink: str | None
     bleed: bool
     index: bool | None
     deck_file: str | None
@@ -110,6 +130,7 @@ class Order(TypedDict, total=False):
     players: int | None
     copies: int
     extras: bool | None
+    tonight: bool
     address: str
     weight: int | None
     profile_name: str | None
@@ -119,16 +140,16 @@ class Order(TypedDict, total=False):
     only_plan: bool
 
 
-def make_job(game: Game, order: Order) -> Job:
-    """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option."""
+def make_job(game: Game, order: Order, read: tuple[str, str] | None = None) -> Job:
+    """Choose the pieces; raises `DeckError` for a file and `UsageError` for an option.
+
+    `read` is the deck file's text and name, if it has been read already.
+    """
     only, players, extras = order.get("only", ()), order.get("players"), order.get("extras")
-    paper = find_paper(order.get("paper", "a4"))
-    sides = imposition.find_sides(order.get("sides", "long"))
-    index, profile = order.get("index"), order.get("profile_name")
-    undone = corrections(load_profile(profile) if profile else None, paper, sides)
+    sides, index = imposition.find_sides(order.get("sides", "long")), order.get("index")
     if extras is False and (named := sorted(NAMES & set(",".join(only).split(",")))):
         raise UsageError("--only", f"{named[0]!r} is an extra", remedy="leave out --no-extras")
-    text, source = deck_text(game, order.get("deck_file"))
+    text, source = read or deck_text(game, order.get("deck_file"))
     deck = resized(game, game.read_deck(text, source), order.get("board"))
     everything = contents(
         game,
@@ -140,37 +161,63 @@ def make_job(game: Game, order: Order) -> Job:
         folded=sides.folded,
         players=players,
     )
+    pieces = chosen(for_players(everything, game, players), only)
+    return replace(
+        bare_job(game, deck, source, pieces, order),
+        index=not only if index is None else index,
+        pictures=load_pictures(deck, order.get("deck_file")),
+        credit=credit_of(text, source) or (OWN_DESIGN if _is_ours(game, text) else ""),
+    )
+
+
+def bare_job(game: Game, deck: Deck, source: str, pieces: tuple[Piece, ...], order: Order) -> Job:
+    """Return a job for pieces with all that an order says about paper and printer."""
+    paper = find_paper(order.get("paper", "a4"))
+    sides = imposition.find_sides(order.get("sides", "long"))
+    profile, back = order.get("profile_name"), order.get("back_ink")
+    back_ink: Ink = "full" if back == "full" or (order.get("shop") and not back) else "low"
     return Job(
         game=game,
         deck=deck,
         source=source,
-        pieces=chosen(for_players(everything, game, players), only),
+        pieces=pieces,
         paper=paper,
         sides=sides,
         copies=order.get("copies", 1),
         ink=order.get("ink", "full"),
+        back_ink=back_ink,
         bleed=order.get("bleed", False),
-        index=not only if index is None else index,
-        corrections=undone,
-        pictures=load_pictures(deck, order.get("deck_file")),
+        corrections=corrections(load_profile(profile) if profile else None, paper, sides),
         registered=bool(order.get("cut")),
         language=order.get("language", ENGLISH),
     )
 
 
+def _is_ours(game: Game, text: str) -> bool:
+    """Return whether a deck file has all of Rookery's own design, and nobody else's."""
+    return is_ours(game.slug) and read_toml(text, "") == read_toml(*deck_text(game))
+
+
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """A printed job: the PDF's bytes, manifest and pages, and warnings about `small` texts."""
+    """A printed job: the `parts` of the PDF, its manifest and pages, and warnings about `small`
+    texts.
+    """
 
-    pdf: bytes
+    parts: tuple[Part, ...]
     manifest: Manifest
     pages: tuple[Page, ...]
     small: tuple[Phrase, ...] = ()
 
+    @property
+    def pdf(self) -> bytes:
+        """The PDF as a whole."""
+        return b"".join(self.parts)
+
 
 def plan(job: Job) -> tuple[Page, ...]:
     """Lay out the job's pages without drawing them; raises `PrintError` for a piece too large."""
-    copies = copies_of(job.pieces, job.copies, shape_of(job.game, job.deck))
+    copies = copies_of(job.pieces, job.copies, job.shape)
     return imposition.impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
 
@@ -184,32 +231,38 @@ def print_job(
     pages = plan(job) if pages is None else pages
     preflight.check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
-    file = BytesIO()
+    check_glyphs(job.credit, f"{job.source}, credit")
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
     subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)
-    canvas = document(file, title, subject, imposition.duplex(pages, job.sides), job.language)
+    canvas = document(title, subject, imposition.duplex(pages, job.sides), job.language)
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
         drawn()
-    canvas.save()
     listing = imposition.manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
-    printout = Printout(file.getvalue(), listing, pages, preflight.small_texts(canvas))
+    small = preflight.small_texts(canvas)
+    printout = Printout(tuple(finished(canvas)), listing, pages, small)
+    if not job.art and not any(piece.tags for piece in listing.pieces):
+        return printout  # nothing that a picture of its pages would show
+    pdf = printout.pdf
 
     def move(number: int, point: Point) -> Point:
         page = pages[number - 1]
         return moved(job.correction(page), *point, page.printed)
 
-    preflight.check_tags(printout.pdf, printout.manifest, move)
-    preflight.check_art(printout.pdf, printout.manifest, job.art, job.source, move)
+    preflight.check_tags(pdf, listing, move)
+    preflight.check_art(pdf, listing, job.art, job.source, move)
     return printout
 
 
-def document(file: BytesIO, title: Phrase, subject: Phrase, turning: str, language: str) -> Canvas:
-    """Return a canvas for a PDF with a title, and with the right defaults for printing."""
+def document(title: Phrase, subject: Phrase, turning: str, language: str) -> Canvas:
+    """Return a canvas for a PDF with a title, and with the right defaults for printing.
+
+    `finished` returns the PDF.
+    """
     # Without our font as the initial one, each page would refer to Helvetica, which isn't embedded.
     canvas = Canvas(
-        file,
+        BytesIO(),
         pdfVersion=(1, 7),
         pageCompression=1,
         invariant=1,
@@ -250,8 +303,9 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
             _make_inspector(canvas, page, job, job.ink), page.size, _contents(canvas, job, pages)
         )
     else:
-        side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
-        title = [job.title, *names(page.placements), side]
+        title = [job.title, *names(page.placements)]
+        if page.sheet:
+            title.append(say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet))
         for placed in page.placements:
             _draw_placed(canvas, page, placed, job)
         pen = PdfPen(canvas, page.size, language=job.language)
@@ -263,7 +317,8 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
             draw_fold(pen, page)
     if page.side == INDEX or page.placements:
         title.append(say("page {n} of {all}", n=page.number, all=len(pages)))
-        words = listed(title, " · "), deck_mark(job.deck), hint(pages, job.sides)
+        mark = listed(filter(None, (deck_mark(job.deck), job.credit)), " · ")
+        words = listed(title, " · "), mark, hint(pages, job.sides)
         draw_legend(_make_inspector(canvas, page, job), page, *words)
     canvas.restoreState()
 
@@ -300,7 +355,7 @@ def _contents(canvas: Canvas, job: Job, pages: tuple[Page, ...]) -> Contents:
         imposition.sheets_of_paper(pages, job.sides),
         deck_mark(job.deck),
         steps(pages, job.paper, job.sides),
-        shape_of(job.game, job.deck),
+        job.shape,
         draw_small,
     )
 
@@ -355,12 +410,14 @@ def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
 def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
     """Draw and check a face whose lower left corner is the canvas' origin; raises `PrintError`."""
     try:
-        shape = shape_of(job.game, job.deck)(piece)
+        shape = job.shape(piece)
         preflight.check_spots(piece, face, shape)
-        pen = PdfPen(canvas, piece.size, job.ink, job.pictures, job.language)
+        light = face == "back" and job.ink == "full" and has_light_back(job.game, piece, job.faces)
+        ink = job.back_ink if light else job.ink
+        pen = PdfPen(canvas, piece.size, ink, job.pictures, job.language)
         outline = preflight.outline_of(piece.size, shape, behind=face != "front")
         inspector = Inspector(canvas, pen, piece.id, outline)
-        artist(job.game)(inspector, piece, face, job.deck)
+        job.draw(inspector, piece, face, job.deck)
         inspector.finish()
     except PrintError as error:
         at = f"{piece.id}, {face}"

@@ -14,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.layout import Size
+from companion.text import one_line
 from printables.art.cover import HERO, cover
 from printables.art.patterns import draw_symbol
 from printables.draw import fonts
@@ -31,7 +32,7 @@ ROW, LEAST_ROW = 10.5, 5.2  # a player's line, mm
 HEADLINE, WORDS = 6.4, 3.3
 LEAD, GAP = 12.5, 2.4  # before a player's disc, for place and crown; after it
 LEAST_HERO, MOST_HERO = 0.52, 1.1  # the hero's scale
-UNSEEN = ("Cf", "Mn", "Me", "So", "Sk")  # characters that may be dropped: joiners, accents, emoji
+UNSEEN = ("Cf", "So", "Sk")  # characters that may be dropped: joiners and emoji
 STAND_IN = "?"  # for a letter that the font lacks
 _CROWN = "M-4.4 2.6 L-4.8 -2.4 L-2.2 -0.4 L0 -3.8 L2.2 -0.4 L4.8 -2.4 L4.4 2.6 Z"
 _pixels = threading.Lock()  # PDFium isn't thread-safe
@@ -79,16 +80,16 @@ def png(card: ResultCard) -> bytes:
 def drawable(text: str) -> str:
     """Return the text with signs that the font lacks simplified (accents) or dropped (emoji).
 
-    >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("ệ"), drawable("\U0001f427")
-    ('Zoë', 'Ana', 'e', '?')
+    >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("Łódź"), drawable("\U0001f427")
+    ('Zoë', 'Ana', 'Łódź', '?')
     """
-    known, letters = fonts.font().face.charToGlyph, ""
-    for letter in text:
-        if ord(letter) in known:
+    letters = ""
+    for letter in one_line(text, marks=0)[0]:
+        if not fonts.missing(letter, fonts.FALLBACK):
             letters += letter
         elif unicodedata.category(letter) not in UNSEEN:
             plain = unicodedata.normalize("NFKD", letter)[0]
-            letters += plain if ord(plain) in known else STAND_IN
+            letters += STAND_IN if fonts.missing(plain, fonts.FALLBACK) else plain
     return letters.strip() if letters.strip() or not text else STAND_IN
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 
 from PIL import PngImagePlugin
@@ -18,6 +17,7 @@ from companion.errors import UsageError
 from companion.game import Piece
 from companion.language import Phrase, listed
 from companion.manifest import Manifest, PrintedPiece
+from printables.draw.embedding import finished
 from printables.draw.pen import BLEED
 from printables.draw.render import opened, rendered
 from printables.output.printer import Job, document, face_form
@@ -69,8 +69,8 @@ def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
     """Write all pictures, calling `done` after each; return warnings on small texts."""
-    faces, file, title = shop_faces(job), BytesIO(), listed((job.title,))
-    canvas = document(file, title, title, "Simplex", job.language)
+    faces, title = shop_faces(job), listed((job.title,))
+    canvas = document(title, title, "Simplex", job.language)
     printed: list[PrintedPiece] = []  # each face in the middle of its page
     for page, face in enumerate(faces, start=1):
         piece, (width, height) = face.piece, (count / PX for count in face.pixels)
@@ -82,8 +82,7 @@ def write_faces(
         canvas.showPage()
         trim, tags = (left, top, piece.size.width, piece.size.height), tuple(piece.faces[face.face])
         printed.append(PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tags))
-    canvas.save()
-    pdf, deck = file.getvalue(), job.deck.fingerprint
+    pdf, deck = b"".join(finished(canvas)), job.deck.fingerprint
     listing = Manifest(job.game.slug, deck, job.paper.slug, (0, 0), tuple(printed))
     check_tags(pdf, listing)
     check_art(pdf, listing, job.art, job.source)

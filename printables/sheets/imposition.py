@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from companion.decks import BOX_LABEL, SCORE_PAD
 from companion.errors import PrintError, UsageError
 from companion.game import Piece
 from companion.language import Phrase, say
@@ -24,6 +25,8 @@ from printables.sheets.paper import EDGE, MARKS, Frame, Paper, card_frame
 Lines: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 INDEX = "index"
+# one-sided pieces for plain paper; they are cut from the back of the first page, which nobody keeps
+PAPERWORK = {SCORE_PAD, BOX_LABEL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,8 @@ class Placement:
 class Page:
     """One printed side of sheet `sheet` (from 1; 0 is the index).
 
-    `side` is "front", "back", "sheet" for both, or "index". `size` is that of the page as it is
+    `side` is "front", "back" (of sheet 0: what is on the back of the index), "sheet" for both, or
+    "index". `size` is that of the page as it is
     read, and all positions are relative to it. `grids` has the x and y of the cut lines of each
     block with crop marks. `frame` has the side of the legend and whether the page is folded.
     """
@@ -173,6 +177,9 @@ def sheets_of_paper(pages: Sequence[Page], sides: Sides) -> int:
 def _pages(
     copies: Sequence[Copy], setup: PageSetup, sides: Sides, *, index: bool
 ) -> tuple[Page, ...]:
+    behind = _behind_index(copies, setup, sides) if index else ()
+    if behind:
+        copies = [copy for copy in copies if copy.piece.id not in PAPERWORK]
     sheets = lay_out(copies, setup)
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
     panels = any(block.first.panel for sheet in sheets for block in sheet.blocks)
@@ -187,7 +194,7 @@ def _pages(
     ]
     if index:
         size = Size(*sorted((setup.page.width, setup.page.height)))
-        pages.insert(0, Page(0, 0, INDEX, size, (), (), card_frame(size)))
+        pages[:0] = Page(0, 0, INDEX, size, (), (), card_frame(size)), *behind
     if duplex(pages, sides) != "Simplex":
         # without a blank back, the next front would be printed on the back of this one
         backed = {page.sheet for page in pages if page.side == "back"}
@@ -195,6 +202,16 @@ def _pages(
             if page.sheet not in backed:
                 pages.insert(at, replace(page, side="back", placements=(), grids=()))
     return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
+
+
+def _behind_index(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[Page, ...]:
+    """Return the page for the back of the first one, if there is anything that fits it."""
+    paper = [copy for copy in copies if copy.piece.id in PAPERWORK]
+    sheets = lay_out(paper, setup)
+    if len(sheets) != 1 or sides.duplex == "Simplex" or not any(copy.two_sided for copy in copies):
+        return ()
+    (page,) = _pages_of(sheets[0], sides)
+    return (replace(page, side="back"),)
 
 
 def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:

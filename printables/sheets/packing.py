@@ -22,7 +22,7 @@ from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.draw.paths import Box, Shape, around
+from printables.draw.paths import SAME, Box, Shape, around
 from printables.draw.pen import BLEED
 from printables.sheets.paper import Frame, card_frame, fitting, rooms
 
@@ -182,6 +182,7 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
 
 
 BLOCK_GAP = 13.0  # between two grids, for the bleed and crop marks of both, mm
+MIXED_GAP = 9.5  # between a grid and a piece without crop marks, mm
 SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 
 
@@ -360,16 +361,26 @@ def lay_out(copies: Iterable[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
 
     Raises `PrintError` for a piece that can't be split.
     """
-    sheets: list[Sheet] = []
 
     def likeness(copy: Copy) -> tuple[float, ...]:
         """Return what copies that can share a block have in common."""
         size = copy.footprint
         return (-size.width * size.height, size.width, copy.apart or 0, copy.two_sided)
 
-    for _, group in groupby(sorted(in_panels(copies, setup), key=likeness), key=likeness):
-        alike = tuple(group)
-        _fill(sheets, alike, _find_fit(alike[0], setup))
+    def packed(groups: Sequence[tuple[Copy, ...]]) -> list[Sheet]:
+        sheets: list[Sheet] = []
+        for group in groups:
+            _fill(sheets, group, _find_fit(group[0], setup))
+        return sheets
+
+    parts = sorted(in_panels(copies, setup), key=likeness)
+    groups = [tuple(group) for _, group in groupby(parts, key=likeness)]
+    # or with one sort of pieces before all others, if that takes fewer sheets
+    orders = [
+        groups,
+        *([group, *(each for each in groups if each is not group)] for group in groups[1:]),
+    ]
+    sheets = min(map(packed, orders), key=len)
     for sheet in sheets:
         # Centre the blocks, because errors of scale are smallest there; cards stay on their grid.
         if sheet.frame.room or sheet.blocks[0].first.footprint != POKER:
@@ -435,10 +446,18 @@ def _fill(sheets: list[Sheet], group: Sequence[Copy], fit: _Fit) -> None:
 
 
 def _left_over(space: Space, block: Block) -> Iterator[Space]:
-    """Yield the areas below a block, beside its last row, and beside the rows above."""
+    """Yield the areas below a block, beside its last row, and beside the rows above.
+
+    Beside even rows of shaped pieces, which share no cut lines, is one area as high as the sheet.
+    """
     last, box = block.cells[-1][1], block.box
+    even = block.first.shape is not None and last.right > box.right - SAME
 
     def areas(free: Box, gap: float, step: float) -> Iterator[Box]:
+        if even:
+            yield Box.between(free.x, box.bottom + gap, box.right, free.bottom)
+            yield Box.between(box.right + gap, free.y, free.right, free.bottom)
+            return
         yield Box.between(free.x, box.bottom + gap, free.right, free.bottom)
         # `block.gap` is the gap to the row above
         top, low = last.y + step - block.gap, min(last.bottom, free.bottom)
@@ -447,6 +466,7 @@ def _left_over(space: Space, block: Block) -> Iterator[Space]:
 
     gap = SHAPE_GAP if block.first.shape else BLOCK_GAP
     # Where cut lines are shared, pieces beside the last row share that row's lines.
-    step = block.gap if block.first.apart is None else BLOCK_GAP
-    marked, loose = areas(space[0], BLOCK_GAP, step), areas(space[1], gap, gap)
+    apart = MIXED_GAP if block.first.shape else BLOCK_GAP
+    step = block.gap if block.first.apart is None else apart
+    marked, loose = areas(space[0], apart, step), areas(space[1], gap, gap)
     return zip(marked, loose, strict=True)

@@ -59,19 +59,28 @@ def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
     return kinds
 
 
-def pieces_of(kind: str, number: int) -> Phrase:
-    """Return a number of pieces of a kind, as a phrase.
+def pieces_of(kind: str, number: int, *, own: bool = False) -> Phrase:
+    """Return a number of pieces of a kind, as a phrase; an `own` kind is called by its name.
 
     >>> pieces_of("die", 1), pieces_of("die", 2)
     ('1 die', '2 dice')
     """
-    words = KINDS.get(kind) or Phrase(f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}")
+    words = (None if own else KINDS.get(kind)) or Phrase(
+        f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}"
+    )
     return Phrase(words.template, {"n": number}, words.many, number)
 
 
-def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
+def in_words(
+    pages: Sequence[Page],
+    paper: Paper,
+    sides: Sides,
+    kinds: Mapping[str, int],
+    *,
+    own: bool = False,
+) -> str:
     """Describe a plan, as in "22 pages on 11 sheets of A4: 52 penguins, 10 tokens"."""
-    contents = ", ".join(pieces_of(kind, number) for kind, number in kinds.items())
+    contents = ", ".join(pieces_of(kind, number, own=own) for kind, number in kinds.items())
     sheets = counted(sheets_of_paper(pages, sides), "sheet")
     return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
 

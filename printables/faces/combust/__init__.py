@@ -3,4 +3,4 @@
 from printables.faces.artists import Faces
 from printables.faces.combust.cards import draw
 
-FACES = Faces(draw)
+FACES = Faces(draw, light_backs=True)

@@ -19,7 +19,7 @@ from printables.art.codes import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
-from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
+from printables.draw.fonts import CAP_HEIGHT, check_glyphs, one_typeface, paragraph, text_width
 from printables.draw.paths import Box, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
@@ -53,6 +53,11 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         return
     kind = deck.by_id[piece.id]
     check_glyphs(kind.name, piece.id)
+    with one_typeface([kind.name]):
+        _front(pen, piece, kind, deck)
+
+
+def _front(pen: Pen, piece: Piece, kind: Kind, deck: Deck) -> None:
     ink, pattern = TIERS[(kind.value - LOWEST) // 5] if kind.value else (NIGHT, "")
     # the colour for lines and letters on paper
     frame = INK if pen.ink == "mono" else at_lightness(ink, 0.07) if kind.value else NIGHT

@@ -1,0 +1,97 @@
+"""The commands `rookery game new|check|print`: card games as data, in your own folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from companion import options
+from companion.language import counted
+from printables.cli import (
+    CUT,
+    INK,
+    LANGUAGE,
+    MOST_SHOWN,
+    ONLY_PLAN,
+    PAPER,
+    SHOP,
+    SIDED,
+    output,
+    profile,
+    raise_faults,
+    whole,
+)
+
+if TYPE_CHECKING:
+    from printables.output.printer import Order
+
+FOLDER = click.argument("folder", metavar="FOLDER", type=options.FILE)
+
+
+@click.command()
+@FOLDER
+def new(folder: str) -> None:
+    """Make FOLDER with a small card game to change: game.toml, a spreadsheet, icons and rules.
+
+    The comments in game.toml explain each field. An existing folder is never changed.
+    """
+    from printables.decks.newgame import make_game
+
+    for path in make_game(Path(folder)):
+        click.echo(f"{path}")
+    click.echo(f"next   rookery game print {quote(folder)}")
+
+
+@click.command()
+@FOLDER
+def check(folder: str) -> None:
+    """Check the game in FOLDER: list its mistakes by file and line, or what it prints."""
+    from printables.decks.cardgame import report_card_game
+    from printables.sheets.plan import pieces_of, tally
+
+    result = report_card_game(folder)
+    raise_faults(result.faults, folder)
+    pieces = result.game.pieces(result.deck)
+    kinds = [pieces_of(kind, number, own=True) for kind, number in tally(pieces).items()]
+    click.echo(f"{folder}  no mistakes: {', '.join(kinds)}")
+    advice = result.advice
+    if advice:
+        click.echo("\nWorth a second look:")
+    for line in advice[:MOST_SHOWN]:
+        click.echo(f"  {line}")
+    if len(advice) > MOST_SHOWN:
+        click.echo(f"  and {counted(len(advice) - MOST_SHOWN, 'more line')}")
+
+
+@click.command("print")
+@FOLDER
+@output("The PDF.  [default: FOLDER.pdf]")
+@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
+@PAPER
+@SIDED
+@INK
+@click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
+@click.option(
+    "--only",
+    type=str.lower,
+    metavar="ID,...",
+    multiple=True,
+    help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token'.",
+)
+@whole("--copies", 1, 50, "Print each piece N times, up to 50.", 1)
+@profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
+@SHOP
+@CUT
+@LANGUAGE
+@ONLY_PLAN
+def print_(folder: str, **order: Unpack[Order]) -> None:
+    """Print the game in FOLDER, which has a game.toml, as a PDF for a home printer.
+
+    A manifest beside the PDF lists what lies where on its pages.
+    """
+    from printables.printing import print_card_game
+
+    print_card_game(folder, order)
