@@ -34,31 +34,45 @@ from vision.tags.detector import Bools, Floats, Grey, Sighting, sample, sweep
 Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
 
-LEAST_TAGS = 16  # of the grid's 24
-LEAST_PX = 2.5  # px per mm
-FULL_SIDE = 4032  # px; size that is searched if the reduced photo doesn't show all tags
-BENDS = 3  # degree of the polynomial that models the paper's curl
-STRAY = 0.3  # mm; a tag further than this from where the others put it is left out
 EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
-PROFILES = 150  # profiles across an edge
-CORNERS = 0.05  # share of an edge that is left out at each end
-# searched range around the edge of a perfect print, mm; tags begin 10 mm inside
-INSIDE, OUTSIDE = 9.0, 13.0
-SURELY_PAPER = 2.0  # innermost part of a profile, which is paper, mm
-STEP = 0.1  # distance of points on a profile, mm
-SOFT = 0.25  # blur along a profile, mm: finer detail is noise
-NEAR, FAR = 0.6, 1.5  # mm from the fall between which the levels before and after it are measured
-LEAST_FALL = 0.06  # share of the paper's light
-LEAST_SEEN = 0.6  # share of an edge's profiles that must lie on one line
-ON_LINE = 0.35  # greatest distance of a point from its line, mm
-SIGMA = 0.08  # mm; error of a whole edge through shadow, fibres and light that bleeds over it
-ALIKE = 6  # number of neighbouring profiles that share their error
-CROOKED = 0.006  # radians by which the paper's edges may deviate from right angles
-SAME_SHAPE = 0.015  # relative difference allowed between the scales across and down
-TRUE_TO_SIZE = 0.025  # relative error of scale: less in printers, more with "fit to page"
-CUT = 2.0  # mm; tolerance of ISO 216 for a side of 150 to 600 mm
-READ = 0.3  # mm; precision with which people read a ruler
-NINETEEN_OF_20 = 2  # sigmas
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What counts as a sheet, an edge, and a print that is true to size."""
+
+    least_tags: int = 16  # of the grid's 24
+    least_px: float = 2.5  # px per mm
+    full_side: int = 4032  # px; size that is searched if the reduced photo doesn't show all tags
+    bends: int = 3  # degree of the polynomial that models the paper's curl
+    stray: float = 0.3  # mm; a tag further than this from where the others put it is left out
+    profiles: int = 150  # profiles across an edge
+    corners: float = 0.05  # share of an edge that is left out at each end
+    # searched range around the edge of a perfect print, mm; tags begin 10 mm inside
+    inside: float = 9.0
+    outside: float = 13.0
+    surely_paper: float = 2.0  # innermost part of a profile, which is paper, mm
+    step: float = 0.1  # distance of points on a profile, mm
+    soft: float = 0.25  # blur along a profile, mm: finer detail is noise
+    # mm from the fall between which the levels before and after it are measured
+    near: float = 0.6
+    far: float = 1.5
+    least_fall: float = 0.06  # share of the paper's light
+    least_seen: float = 0.6  # share of an edge's profiles that must lie on one line
+    on_line: float = 0.35  # greatest distance of a point from its line, mm
+    # mm; error of a whole edge through shadow, fibres and light that bleeds over it
+    sigma: float = 0.08
+    alike: int = 6  # number of neighbouring profiles that share their error
+    crooked: float = 0.006  # radians by which the paper's edges may deviate from right angles
+    same_shape: float = 0.015  # relative difference allowed between the scales across and down
+    # relative error of scale: less in printers, more with "fit to page"
+    true_to_size: float = 0.025
+    cut: float = 2.0  # mm; tolerance of ISO 216 for a side of 150 to 600 mm
+    read: float = 0.3  # mm; precision with which people read a ruler
+    nineteen_of_20: int = 2  # sigmas
+
+
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +108,9 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     known = frozenset(known_tags())
     sightings = sweep(grey, known=known)
     if len(sightings) < len(sheet_tags(Key("a4", "long"), "front")):
-        sightings = max(sightings, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
+        sightings = max(sightings, sweep(grey, known=known, max_side=LIMITS.full_side), key=len)
     mirrored = np.asarray(cv2.flip(grey, 1), np.uint8)
-    if len(sightings) < LEAST_TAGS <= len(sweep(mirrored, known=known)):
+    if len(sightings) < LIMITS.least_tags <= len(sweep(mirrored, known=known)):
         remedy = "use the main camera, or switch mirroring off"
         raise PhotoError(name, "the photo is mirrored", remedy=remedy)
     if not sightings:
@@ -112,7 +126,7 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
         problem = "shows both sides of a sheet, or two sheets"
         raise PhotoError(name, problem, remedy="photograph one side at a time")
     most = max(faces.values(), default=0)
-    if most < LEAST_TAGS:
+    if most < LIMITS.least_tags:
         remedy = (
             "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, "
             "and large"
@@ -124,9 +138,9 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
         raise PhotoError(name, problem, remedy=remedy)
     key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
-    if view.px_per_mm < LEAST_PX:
+    if view.px_per_mm < LIMITS.least_px:
         problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
-        remedy = f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
+        remedy = f"go closer, or send the camera's full size; {LIMITS.least_px:g} will do"
         raise PhotoError(name, problem, remedy=remedy)
     return key, face, view
 
@@ -142,7 +156,7 @@ def _view(
     view = _fitted(local, seen, size, page)
     away = view.to_page(seen.reshape(-1, 2)) - local.reshape(-1, 2)
     off = np.linalg.norm(away, axis=1).reshape(-1, 4).mean(1)
-    near = off < max(STRAY, 4 * float(np.median(off)))
+    near = off < max(LIMITS.stray, 4 * float(np.median(off)))
     return view if near.all() else _fitted(local[near], seen[near], size, page)
 
 
@@ -159,9 +173,11 @@ def _fitted(local: Floats, corners: Floats, size: tuple[int, int], page: Size) -
 
 
 def _terms(points: Floats, page: Size) -> Floats:
-    """Return each point's terms x^i y^j up to degree `BENDS`, with the page from -1 to 1."""
+    """Return each point's terms x^i y^j up to degree `LIMITS.bends`, with the page from -1 to 1."""
     x, y = points[:, 0] * 2 / page.width - 1, points[:, 1] * 2 / page.height - 1
-    return np.stack([x**i * y**j for i in range(BENDS + 1) for j in range(BENDS + 1 - i)], 1)
+    return np.stack(
+        [x**i * y**j for i in range(LIMITS.bends + 1) for j in range(LIMITS.bends + 1 - i)], 1
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +234,7 @@ def read_side(photo: Photo) -> Side:
     across, dx, slant_x = _row(left, right, key.size.width)
     down, dy, slant_y = _row(top, bottom, key.size.height)
     # deviations that no printer causes: other paper, another scale
-    if abs(across / down - 1) > SAME_SHAPE or abs(slant_x + slant_y) > CROOKED:
+    if abs(across / down - 1) > LIMITS.same_shape or abs(slant_x + slant_y) > LIMITS.crooked:
         problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
         remedy = (
             f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it "
@@ -226,7 +242,7 @@ def read_side(photo: Photo) -> Side:
         )
         raise PhotoError(photo.name, problem, remedy=remedy)
     scale = (across + down) / 2
-    if abs(scale - 1) > TRUE_TO_SIZE:
+    if abs(scale - 1) > LIMITS.true_to_size:
         problem = f"the sheet was printed at {100 * scale:.0f} %"
         remedy = "print it at 100 % (actual size, never 'fit to page') and shoot again"
         raise PhotoError(photo.name, problem, remedy=remedy)
@@ -273,12 +289,12 @@ def profile(
         measured, rulers, shrinkage, (page.width, page.height), strict=True
     ):
         more.append(length / ruler / scale if length else 1.0)
-        scales.append(READ / ruler if length else CUT / paper)
+        scales.append(LIMITS.read / ruler if length else LIMITS.cut / paper)
     drifts = [
         replace(drift, scale_x=drift.scale_x * more[0], scale_y=drift.scale_y * more[1])
         for drift in (front.drift, back.drift)
     ]
-    sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * NINETEEN_OF_20
+    sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * LIMITS.nineteen_of_20
     # The paper's size affects each side, but not their difference, as both are on the same sheet.
     side = Within(*scales, *(float(worse) for worse in sigmas.max(0)[2:]))
     match = Within(*(float(both) for both in np.hypot(*sigmas)))
@@ -305,15 +321,19 @@ def _find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
     length = view.page.height if upright else view.page.width
     # profiles across the edge from the inside out, n x m: the linear light, 1 on the paper, NaN
     # outside the photo
-    pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
+    pixels = _points(
+        view, edge, np.arange(-LIMITS.inside, LIMITS.outside + LIMITS.step / 2, LIMITS.step)
+    )
     raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
-    reach = 2 * round(3 * SOFT / STEP) + 1
-    soft = cv2.GaussianBlur(raw, (reach, 1), SOFT / STEP, borderType=cv2.BORDER_REPLICATE)
-    paper = np.median(soft[:, : round(SURELY_PAPER / STEP)], axis=1, keepdims=True)
+    reach = 2 * round(3 * LIMITS.soft / LIMITS.step) + 1
+    soft = cv2.GaussianBlur(
+        raw, (reach, 1), LIMITS.soft / LIMITS.step, borderType=cv2.BORDER_REPLICATE
+    )
+    paper = np.median(soft[:, : round(LIMITS.surely_paper / LIMITS.step)], axis=1, keepdims=True)
     light = np.asarray(soft / np.maximum(paper, 1e-3), np.float64)
     light[_outside(grey, pixels)] = np.nan
     found = [(row, at) for row, one in enumerate(light) if (at := _fall(one)) is not None]
-    if len(found) < LEAST_SEEN * PROFILES:
+    if len(found) < LIMITS.least_seen * LIMITS.profiles:
         return None
     rows, places = (np.array(column) for column in zip(*found, strict=True))
     low = places.astype(int)
@@ -329,10 +349,10 @@ def _find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
         weights = np.clip(1 - (off / (4 * spread)) ** 2, 0, None) ** 2
         slope, place = (float(n) for n in np.polyfit(along, across, 1, w=np.sqrt(weights) + 1e-9))
     off = across - place - slope * along
-    good = np.abs(off) < ON_LINE
-    if good.sum() < LEAST_SEEN * PROFILES:
+    good = np.abs(off) < LIMITS.on_line
+    if good.sum() < LIMITS.least_seen * LIMITS.profiles:
         return None
-    sigma = float(np.hypot(SIGMA, off[good].std() / np.sqrt(good.sum() / ALIKE)))
+    sigma = float(np.hypot(LIMITS.sigma, off[good].std() / np.sqrt(good.sum() / LIMITS.alike)))
     return Line(place, slope, sigma, sigma / float(along[good].std()))
 
 
@@ -346,7 +366,7 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
     """Return points at these distances outside an edge's nominal position: n x m x 2 px."""
     upright, page = edge in ("left", "right"), view.page
     length, far = (page.height, page.width) if upright else (page.width, page.height)
-    along = np.linspace(CORNERS, 1 - CORNERS, PROFILES) * length
+    along = np.linspace(LIMITS.corners, 1 - LIMITS.corners, LIMITS.profiles) * length
     across = -outwards if edge in ("left", "top") else far + outwards
     grid = np.stack(np.meshgrid(along, across, indexing="ij"), 2)
     points = grid[..., ::-1] if upright else grid
@@ -355,7 +375,7 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
 
 def _fall(light: Floats) -> float | None:
     """Return the step at which light has fallen half way; None without a complete fall."""
-    near, far = round(NEAR / STEP), round(FAR / STEP)
+    near, far = round(LIMITS.near / LIMITS.step), round(LIMITS.far / LIMITS.step)
     steps = light[:-2] - light[2:]
     if np.isnan(steps).all():
         return None
@@ -364,7 +384,7 @@ def _fall(light: Floats) -> float | None:
         return None
     before = light[middle - far : middle - near].mean()
     behind = light[middle + near : middle + far].mean()
-    if not before - behind > LEAST_FALL:  # also false for NaN
+    if not before - behind > LIMITS.least_fall:  # also false for NaN
         return None
     level, part = (before + behind) / 2, light[middle - near : middle + near + 1]
     below = np.flatnonzero((part[:-1] >= level) & (part[1:] < level))

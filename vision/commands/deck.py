@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from companion.errors import UsageError
+from companion.decks import short_id
 from companion.game import game
-from companion.options import FILE
+from companion.options import FILE, FORCE
+from companion.wholefile import check_free, write_whole
 
-SHORT = 8  # digits of the fingerprint
 _ART = re.compile(r"^(?=art = )", re.MULTILINE)  # a card's picture as written by `to_toml`
 WITHOUT = """\
 # The box label doesn't hold this deck's own pictures, so the standard drawings are used. To restore
@@ -30,19 +30,18 @@ WITHOUT = """\
     type=FILE,
     help="The deck file to write.  [default: standard output]",
 )
-@click.option("--force", is_flag=True, help="Replace an existing file.")
+@FORCE
 def read(photo: str, output: str | None, *, force: bool) -> None:
     """Recover a deck file from a photo of its box label, whose QR code holds the whole deck.
 
     The result prints, scans and scores like the original, but comments and your own pictures aren't
     on the label.
     """
-    from vision.commands.output import write_whole
     from vision.photo.label import read_label
     from vision.photo.loader import load, read_bytes
 
-    if output and not force and Path(output).exists():
-        raise UsageError(output, "already exists", remedy="choose another name, or add --force")
+    if output:
+        check_free(Path(output), force=force, option="-o")
     slug, text = read_label(load(read_bytes(photo), photo))
     row = game(slug)
     text, pictures = without_pictures(text)
@@ -51,7 +50,7 @@ def read(photo: str, output: str | None, *, force: bool) -> None:
     else:
         click.echo(text if sys.stdout.isatty() else text.encode(), nl=False)  # files are UTF-8
     where = f", written to {output}" if output else ""
-    fingerprint = row.read_deck(text, photo).fingerprint[:SHORT]
+    fingerprint = short_id(row.read_deck(text, photo).fingerprint)
     click.echo(f"{row.title}, deck {fingerprint}{where}", err=True)
     if pictures:
         what = "picture" if pictures == 1 else f"{pictures} pictures"

@@ -1,11 +1,10 @@
-"""Write output files atomically: they exist completely or not at all."""
+"""Names of the pictures that commands write."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from companion.errors import PhotoError, UsageError, reason
-from companion.wholefile import whole_file
+from companion.errors import UsageError
 
 JPEG = (".jpg", ".jpeg")
 
@@ -17,13 +16,3 @@ def jpeg_path(name: str | Path, source: str) -> Path:
         remedy = f"use a name that ends in .jpg, such as {path.stem}.jpg"
         raise UsageError(source, f"{name} isn't the name of a JPEG", remedy=remedy)
     return path
-
-
-def write_whole(target: Path, data: bytes) -> None:
-    """Write a file; raise `PhotoError` and leave nothing half-written if that fails."""
-    try:
-        with whole_file(target) as file:
-            file.write(data)
-    except OSError as error:
-        problem = f"can't be written ({reason(error)})"
-        raise PhotoError(str(target), problem, remedy="check disk and folder") from error

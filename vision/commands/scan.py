@@ -14,8 +14,9 @@ import click
 from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck, game, slugs
-from companion.options import DECK, FILE, JSON, Choice, number
-from vision.commands.output import JPEG, jpeg_path, write_whole
+from companion.options import DECK, FILE, FORCE, JSON, Choice, number
+from companion.wholefile import check_free, write_whole
+from vision.commands.output import JPEG, jpeg_path
 
 if TYPE_CHECKING:
     from vision.evidence.album import Albums
@@ -23,9 +24,15 @@ if TYPE_CHECKING:
 WORST_FIRST = (2, 3, 4, 0)
 STDIN = "-"
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
-READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", *VIDEOS)
-UNREADABLE = (".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # reported with a remedy
+READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", ".avif")
+UNREADABLE = (".cr3", ".tif", ".tiff", ".dng", ".gif", ".bmp", *VIDEOS)  # reported with a remedy
 SEVERAL = 2  # least number of photos for a progress bar
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    """Read whole numbers with commas between them."""
+    read = number(0, 99)
+    return tuple(int(read(part)) for part in text.split(",") if part.strip())
 
 
 @click.command()
@@ -46,18 +53,36 @@ SEVERAL = 2  # least number of photos for a progress bar
     help="The goals in play, by id or name.  [default: the goal cards in the photo]",
 )
 @click.option(
-    "--players",
-    type=number(2, 4),
+    "--cards",
+    type=_counts,
+    metavar="N[,N...]",
+    help="The cards in each pyramid (giza) or line (combust); one number if all have as many.",
+)
+@click.option(
+    "--tokens",
+    type=number(0, 99),
     metavar="N",
-    help="How many play giza, 2 to 4; some goals compare all pyramids.",
+    help="The strength tokens on giza's pyramids.",
+)
+@click.option(
+    "--players",
+    type=number(1, 8),
+    metavar="N",
+    help="How many play, in combust how many clans live.",
 )
 @JSON
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="A line for each place instead of a drawing, as always in a file or another program.",
+)
 @click.option(
     "--overlay",
     metavar="OUT.jpg",
     type=FILE,
     help="Save the photo with the reading drawn on it; several photos as OUT-1.jpg, OUT-2.jpg.",
 )
+@FORCE
 @click.pass_obj
 def scan(
     albums: Callable[[str | None], Albums] | None,
@@ -66,14 +91,19 @@ def scan(
     slug: str | None,
     deck_file: str | None,
     goals: str,
+    cards: tuple[int, ...] | None,
+    tokens: int | None,
     players: int | None,
     as_json: bool,
+    plain: bool,
     overlay: str | None,
+    force: bool,
 ) -> None:
     """Check and score the table in each photo; '-' reads one from standard input.
 
-    A photo can be a short video (MP4, MOV, WebM) in which you move the phone over the table: what
-    fingers or glare hide in one moment shows in another.
+    A photo can't show that there is nothing more. What depends on that, such as a score, is stated
+    once the count is met: ten cards are a finished pyramid, and --cards, --tokens and --players say
+    how many there are otherwise.
 
     The exit status is 0 for a legal table, 4 for an illegal one, 3 if the photo doesn't show enough
     (the output says how to retake it), and 2 for a file that can't be read. With several photos, it
@@ -84,27 +114,27 @@ def scan(
 
     from vision.evidence.album import SHIPPED
     from vision.games import row
-    from vision.photo.loader import encode_jpeg, read_bytes
-    from vision.sandbox.worker import frames_in_worker
+    from vision.photo.loader import MAX_BYTES, read_bytes
     from vision.scan.pipeline import read_photo
     from vision.show.explanation import report
 
-    wishes: dict[str, object] = {}
-    if names := [name.strip() for name in goals.split(",") if name.strip()]:
-        wishes["goals"] = names
-    if players:
-        wishes["players"] = players
+    names = [name.strip() for name in goals.split(",") if name.strip()]
+    options = {"goals": names or None, "cards": cards, "tokens": tokens, "players": players}
+    asked = {name: value for name, value in options.items() if value is not None}
     deck: Deck | None = None
     if deck_file is not None:
         slug = game_of_file(deck_file, slug).slug
     if slug is not None:
         deck = load_deck(game(slug), deck_file)
-        row(slug).checked(wishes, deck)
+        row(slug).checked(asked, deck)
     pictures = albums(deck_file) if albums else SHIPPED
 
     files = [file for path in photos for file in _files(path)]
     targets = _overlays(overlay, files)
+    for out in filter(None, targets):
+        check_free(out, force=force, option="--overlay")
     codes, terminal = [], Console(highlight=False, soft_wrap=True)
+    plain = plain or not terminal.is_terminal or terminal.is_dumb_terminal
     bar = Progress(
         *Progress.get_default_columns()[:2],
         MofNCompleteColumn(),
@@ -118,13 +148,12 @@ def scan(
         task = bar.add_task("Reading", total=len(files))
         for file, target in zip(files, targets, strict=True):
             try:
-                data = sys.stdin.buffer.read() if file == STDIN else read_bytes(file)
-                frames = frames_in_worker(data, file)
-                result = read_photo(frames, file, slug, deck, wishes, pictures)
+                data = sys.stdin.buffer.read(MAX_BYTES + 1) if file == STDIN else read_bytes(file)
+                result = read_photo(data, file, slug, deck, asked, pictures)
                 if target is not None:
-                    from vision.show.overlay import draw
+                    from vision.show.overlay import encode_overlay
 
-                    write_whole(target, encode_jpeg(draw(result), max_side=10_000))
+                    write_whole(target, encode_overlay(result, max_side=10_000))
             except (PhotoError, UsageError) as error:
                 click.echo(f"rookery: {error}", err=True)
                 codes.append(error.exit_code)
@@ -135,7 +164,7 @@ def scan(
                     click.echo(json.dumps(reading.to_json()))
                 else:
                     judged = load_deck(game(reading.game)) if reading.game and not deck else deck
-                    for line in report(reading, judged):
+                    for line in report(reading, judged, plain=plain):
                         terminal.print(line)
                 if target is not None:
                     click.echo(f"Saved {target}", err=as_json)
@@ -144,18 +173,39 @@ def scan(
 
 
 def _files(path: str) -> list[str]:
-    """Return the path itself, or the photos in the folder it names, unreadable ones included."""
+    """Return the path itself, or the photos in the folder it names, unreadable ones included.
+
+    Hidden files are none, such as those that a Mac puts beside photos, nor are our own overlays,
+    nor the video of a Live Photo, which has its photo's name.
+    """
     try:
         if not Path(path).is_dir():
             return [path]
         inside = sorted(file for file in Path(path).iterdir() if file.is_file())
     except OSError:  # reading the file will report the reason
         return [path]
-    files = [str(file) for file in inside if file.suffix.lower() in (*READABLE, *UNREADABLE)]
+    photos = {file.stem for file in inside if file.suffix.lower() in READABLE}
+    files = [
+        str(file)
+        for file in inside
+        if file.suffix.lower() in (*READABLE, *UNREADABLE)
+        and not file.name.startswith(".")
+        and not (file.suffix.lower() in VIDEOS and file.stem in photos)
+        and not _is_overlay(file)
+    ]
     if not files:
         remedy = f"use {', '.join(READABLE)} files"
         raise PhotoError(path, "no photos in this folder", remedy=remedy)
     return files
+
+
+def _is_overlay(file: Path) -> bool:
+    """Return whether a file is a photo with a reading drawn on it, which isn't a photo to read."""
+    from vision.show.overlay import COMMENT, JFIF
+
+    with suppress(OSError), file.open("rb") as start:  # reading the file will report the reason
+        return start.read(JFIF + len(COMMENT)).endswith(COMMENT)
+    return False
 
 
 def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from companion import extras
 from companion.console import INTERRUPTED
 from companion.errors import NotationError, UsageError
 from companion.options import FILE, JSON, Choice, number
@@ -206,6 +208,8 @@ def _show(
     pyramids, pips = _many(start.count.total(), "pyramid"), _many(start.pips, "pip")
     click.echo(f"{start.board.size}, {pyramids}, {pips}")
     further = "stopped before it was proven" if stopped else "not proven; a higher --limit may help"
+    if not stopped and not answer.proven and find_spec("numba") is None:
+        further += f". Much faster is the package numba: {extras.remedy('speed')}"
     if goal is not None and answer.best is not None:
         verdict = f"You can finish with a single {PYRAMIDS[goal]} pyramid."
     elif goal is not None and answer.proven:

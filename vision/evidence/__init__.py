@@ -1,7 +1,6 @@
-"""Evidence: what a photo shows at a place on the table without a readable tag.
+"""Evidence: what a photo shows at a place without a readable tag, compared with a known print.
 
-`bare_table` proves that nothing lies there; `probe` gives the cause if it can't. `sides` finds
-objects over the side of a card, `occlusion` objects on one, `recognition` identifies a card by its
-art; these three compare with the small images of an `album` (`albums/`, 1 px per mm). Positions are
-mm on the plane, y down.
+`probe` measures why no tag can be read there; `occlusion` finds cards that don't show what is
+printed on them, by the small images of an `album` (`albums/`, 1 px per mm). A tablecloth isn't
+known, so nothing is concluded from its look. Positions are mm on the plane, y down.
 """

@@ -1,4 +1,4 @@
-"""Find cards, read by their tags, on which something may lie that isn't printed there.
+"""Prove that cards, read by their tags, show all of their print, so that nothing lies on them.
 
 A token with an unreadable tag, a finger or a reflection leaves a part of the card that its image in
 the album doesn't explain. This doesn't identify the object, only that there may be one.
@@ -6,7 +6,8 @@ the album doesn't explain. This doesn't identify the object, only that there may
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -21,61 +22,64 @@ from vision.tags.detector import Bools, Floats, Grey, Sheet
 
 # px per mm at which images are compared: a card's position is known to within 1 to 2 mm
 PX = 0.5
-# ignored margin of a card, mm: the table shows there if it was cut or located badly
-EDGE = 5.0
-SOFT = 1.3  # blur of both images, mm
-ROUND = 5.0  # radius of the neighbourhood in which images are compared, mm
-BESIDE = 3.0  # mm around a piece on the card that its border and shadow affect
-LEAST = 0.35  # least visible share of a neighbourhood
-FLAT = 20.0  # squared grey levels; less contrast than this is ignored
-# Limits of `strangest` in `_compare`. Of 1220 bare cards 99 % have 0.37 at most and the rest have
-# glare; cards with unread tokens have 0.62 or more. On a strongly checked cloth most cards have
-# 0.5, and bare ones up to 1.8 times as much (0.91); out of focus most have 0.37.
-STRANGE, CHECKED = 0.6, 0.45
-MANY, ALWAYS = 4, 0.8  # least cards to know "most"; and the limit that applies whatever most have
-# share of the card's usual variation; neighbourhoods with less can't show that they are covered
-BUSY = 0.5
-FADED = 0.25  # share of the contrast that print has elsewhere on the card
-# limit of `blank`: bare cards have almost none except in glare, one with a finger over a token
-# 0.05 to 0.26
-BLANK = 0.08
-BOTH = (0.45, 0.025)  # limits for both together
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How cards are compared with their print, and from where on they differ."""
+
+    # ignored margin of a card, mm: the table shows there if it was cut or located badly
+    edge: float = 5.0
+    soft: float = 1.3  # blur of both images, mm
+    round: float = 5.0  # radius of the neighbourhood in which images are compared, mm
+    beside: float = 3.0  # mm around a piece on the card that its border and shadow affect
+    least: float = 0.35  # least visible share of a neighbourhood
+    flat: float = 20.0  # squared grey levels; less contrast than this is ignored
+    # Limits of `strangest` in `_compare`: of one card, and of most cards of a photo that is
+    # compared with its print. Of 1220 bare cards 99 % have 0.37 at most and the rest have glare;
+    # cards with unread tokens have 0.62 or more. Out of focus, or on a strongly checked cloth, most
+    # have 0.5.
+    strange: float = 0.6
+    checked: float = 0.45
+    fewest: int = 3  # cards that show how well a photo matches its print
+    # share of the card's usual variation; neighbourhoods with less can't show that they are covered
+    busy: float = 0.5
+    faded: float = 0.25  # share of the contrast that print has elsewhere on the card
+    # limit of `blank`: bare cards have almost none except in glare, one with a finger over a token
+    # 0.05 to 0.26
+    blank: float = 0.08
+    both: tuple[float, float] = (0.45, 0.025)  # limits for both together
+
+
+LIMITS = Limits()
 
 
 def covered(
-    grey: Grey,
-    plane: Plane,
-    outlines: Floats,
-    prints: Iterable[Mapping[int, Sheet]],
-    accused: Collection[int] = (),
+    grey: Grey, plane: Plane, outlines: Floats, prints: Iterable[Mapping[int, Sheet]]
 ) -> set[int]:
-    """Return cards that may have something on them: they don't show what is printed.
+    """Return cards that may have something on them: they don't show what is printed, or too little
+    of them is in view; all cards if most of them don't match their print.
 
     `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane. `prints` are ways
-    in which the cards, by index, may have been printed: the first that most of them match counts,
-    else the best. For `accused` cards, which a verdict of too much weight would depend on, weaker
-    evidence counts if there are few cards to compare with.
+    in which the cards, by index, may have been printed: the one that most of them match counts.
     """
-    best: tuple[float, tuple[Bools, Sheet, Sheet]] | None = None
+    best: tuple[float, set[int]] | None = None
     for cards in prints:
-        if not cards:
-            return set()
-        comparison = _compare(grey, plane, outlines, cards)
-        typical = float(np.median(comparison[1]))
-        if best is None or typical < best[0]:
-            best = typical, comparison
-        if typical < CHECKED:
+        readable, strange, blank = _compare(grey, plane, outlines, cards)
+        usual = float(np.median(strange)) if len(strange) >= LIMITS.fewest else 0.0
+        both = (strange >= LIMITS.both[0]) & (blank >= LIMITS.both[1])
+        odd = (
+            ~readable
+            | (strange >= LIMITS.strange)
+            | (blank >= LIMITS.blank)
+            | both
+            | (usual >= LIMITS.checked)
+        )
+        found = {at for at, it_is in zip(cards, odd, strict=True) if it_is}
+        best = min(best or (usual, found), (usual, found), key=lambda each: each[0])
+        if usual < LIMITS.checked:
             break
-    if best is None:
-        return set()
-    readable, strange, blank = best[1]
-    usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
-    most = np.full(len(strange), STRANGE if usual < CHECKED else ALWAYS)
-    if len(strange) < MANY:
-        most[[at in accused for at in cards]] = STRANGE
-    both = (strange >= BOTH[0]) & (blank >= BOTH[1])
-    odd = readable & ((strange >= most) | (blank >= BLANK) | both)
-    return {at for at, it_is in zip(cards, odd, strict=True) if it_is}
+    return best[1] if best else set()
 
 
 def _compare(
@@ -95,29 +99,29 @@ def _compare(
     ones, both = np.ones_like(photo), photo * printed_cards
     layers = (ones, photo, printed_cards, photo * photo, printed_cards * printed_cards, both)
     sums = [
-        cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT)
+        cv2.GaussianBlur(card, (0, 0), LIMITS.round * PX, borderType=cv2.BORDER_CONSTANT)
         for card in np.stack(layers, 3) * visible[..., None]
     ]
     flat = np.moveaxis(np.array(sums, np.float32), 3, 0).reshape(len(layers), len(cards), -1)
     share, flat = flat[0], flat[1:] / np.maximum(flat[0], 1e-3)
     mean, expected = flat[:2]
     spread, printed, alike = flat[2:] - (mean * mean, expected * expected, mean * expected)
-    clear = share >= LEAST
+    clear = share >= LIMITS.least
 
     # a neighbourhood that is only darker, lighter or of less contrast all over doesn't differ
     lit = [card[show > 0] for card, show in zip(photo, visible, strict=True)]
     whole = np.array([card.var() if len(card) else 0 for card in lit], np.float32)
-    left = np.maximum(spread - np.maximum(alike, 0) ** 2 / (printed + FLAT), 0)
-    strangest = np.sqrt(np.where(clear, left, 0).max(1) / (whole + FLAT))
+    left = np.maximum(spread - np.maximum(alike, 0) ** 2 / (printed + LIMITS.flat), 0)
+    strangest = np.sqrt(np.where(clear, left, 0).max(1) / (whole + LIMITS.flat))
 
     # reflections hide print, too, but are brighter than paper; out of focus, all of the card shows
     # less
     paper = _ranked(photo.reshape(len(photo), -1), visible.reshape(len(photo), -1) > 0, 0.75)
     usual = _ranked(printed, clear, 0.5)[:, None]
-    busy = clear & (printed > BUSY * usual)
-    gain = alike / (printed + FLAT)
+    busy = clear & (printed > LIMITS.busy * usual)
+    gain = alike / (printed + LIMITS.flat)
     often = _ranked(gain, busy & (printed >= usual), 0.5)[:, None]
-    lost = busy & (gain < FADED * often) & (mean < paper[:, None])
+    lost = busy & (gain < LIMITS.faded * often) & (mean < paper[:, None])
     blank = lost.sum(1) / np.maximum(1, busy.sum(1))
     return clear.any(1), np.asarray(strangest, np.float32), np.asarray(blank, np.float32)
 
@@ -132,7 +136,9 @@ def pictures(album: Album) -> dict[Face, Sheet]:
 
 
 def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
-    return np.asarray(cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), SOFT * PX), np.float32)
+    return np.asarray(
+        cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), LIMITS.soft * PX), np.float32
+    )
 
 
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
@@ -155,7 +161,7 @@ def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> ND
 def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
     """Return 1 where each card is visible: without edges, tags, and known pieces on it."""
     visible = np.zeros((len(cards), *size[::-1]), np.float32)
-    edge, tag = round(EDGE * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
+    edge, tag = round(LIMITS.edge * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
     visible[:, edge:-edge, edge:-edge] = 1
     visible[:, :tag, :tag] = visible[:, -tag:, -tag:] = 0
     # all pieces' outlines, slightly widened, in px of each card's sheet
@@ -166,7 +172,7 @@ def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) ->
     at = off @ (sides / (sides**2).sum(1, keepdims=True))[:, None] * full
     middles = at.mean(2, keepdims=True)
     reach = np.linalg.norm(at - middles, axis=3, keepdims=True)
-    wider = middles + (at - middles) * (1 + BESIDE * PX * 1.4 / np.maximum(reach, 1))
+    wider = middles + (at - middles) * (1 + LIMITS.beside * PX * 1.4 / np.maximum(reach, 1))
     near = (wider.max(2) > 0).all(2) & (wider.min(2) < full).all(2)
     near[np.arange(len(cards)), cards] = False
     for card, other in np.argwhere(near).tolist():

@@ -11,7 +11,7 @@ from functools import cache
 
 from companion.game import Deck, game, games, part
 from companion.language import say
-from vision.games.base import Line, Mark, Row, Table, Wishes
+from vision.games.base import Line, Mark, Row, Table
 from vision.games.foreign_cards import of_another_deck
 from vision.games.reading import Reading, Unsure
 
@@ -34,7 +34,7 @@ def rows() -> tuple[Row, ...]:
 def _plain(game: str) -> Row:
     """Return the row of a game without photo reading of its own: it lists the pieces."""
 
-    def judge(table: Table, deck: Deck, _wishes: Wishes) -> Reading:
+    def judge(table: Table, deck: Deck, _known: object) -> Reading:
         if table.clashes:
             why = of_another_deck(table.clashes, ())
         else:
@@ -58,4 +58,4 @@ def _plain(game: str) -> Row:
     def marks(reading: Reading) -> tuple[Mark, ...]:
         return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
 
-    return Row(game, judge, show, marks)
+    return Row(game, lambda _asked, _deck: None, judge, show, marks)

@@ -7,9 +7,10 @@ frame: millimetres, +y up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -18,10 +19,12 @@ from typing_extensions import TypeVar
 from companion.errors import UsageError
 from companion.game import DeckT, Piece
 from companion.game import game as find_game
+from companion.known import Asked
+from companion.layout import CARD_TAG
 from companion.tags import TagId
 from vision.evidence.album import SHIPPED, Albums
-from vision.evidence.probe import Evidence, Prober
-from vision.games.reading import Reading
+from vision.evidence.probe import Evidence, look
+from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Photo
 from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map, unread_squares
@@ -32,40 +35,26 @@ from vision.tags.quads import inside
 
 MANY = 400  # dark squares: if there are more, only those in the requested region are examined
 
-# options given with the photo, by name, such as giza's "goals"
-Wishes: TypeAlias = Mapping[str, Any]  # the game's own `wishes` checks the types
+KnownT = TypeVar("KnownT", default=object)
 ReadingT = TypeVar("ReadingT", bound=Reading, default=Reading)
 Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle that a row wants examined; `must` is set if a piece has to lie there.
+    """A rectangle to search for tags that weren't found at first.
 
     `corners` are mm in the frame, clockwise from the place's own top left as seen from above. If
-    `ids` are given, only these tags can be there. With `thorough`, detection is also tried on a
-    sharpened and a denoised copy.
+    `ids` are given, only these tags can be there. A place that need not hold anything (not `must`)
+    is searched only if it shows a dark square as large as a card's tag. With `thorough`, detection
+    is also tried on a sharpened and a denoised copy.
     """
 
     key: Hashable
     corners: Outline
-    must: bool = False
+    must: bool = True
     ids: frozenset[TagId] = frozenset()
     thorough: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen in a place without a readable tag, and the place's outline in the photo, px."""
-
-    place: Place
-    evidence: Evidence
-    outline: Outline
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the place may be empty and at least half of it is outside the photo."""
-        return not self.place.must and self.evidence.outside >= 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,10 +70,7 @@ class Eye:
     plane: Plane
     frame: Frame
     detections: tuple[Detection, ...]
-    prober: Prober
     albums: Albums = SHIPPED
-    # all squares of each size, `patterned` or not; None if there are more than MANY
-    _squares: dict[tuple[float, bool], Floats | None] = field(default_factory=dict)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -125,8 +111,19 @@ class Eye:
         return outline_of(self.to_px(np.array(corners)).round(1))
 
     def evidence(self, corners: Outline) -> Evidence:
-        """Return what can be seen in a place, given by its corners, besides the pieces read."""
-        return self.prober.look(self.frame.to_plane(np.array(corners)))
+        """Return how well a place, given by its corners, can be seen."""
+        by = self.photo.shrunk
+        plane = self.plane.scaled(1 / by)
+        return look(self.photo.work_grey, plane, self.frame.to_plane(np.array(corners)), by)
+
+    def within(self, corners: Outline) -> bool:
+        """Return whether all corners of a place are in the photo."""
+        px = self.to_px(np.array(corners))
+        return bool(((px >= 0) & (px <= np.array(self.size) - 1)).all())
+
+    def may_hold(self, place: Place) -> bool:
+        """Return whether a place is worth searching: something must lie there, or a square does."""
+        return place.must or len(self.squares(place.corners)) > 0
 
     def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
         """Return the place from straight above, BGR or `grey`, black outside the photo."""
@@ -143,58 +140,38 @@ class Eye:
         at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
-    def usual(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place as `flat` does, as the median of all photos if there are 3 or more.
-
-        A hand that covers the place in one photo disappears. Anything that stands upright is
-        blurred or disappears, too.
+    def squares(self, corners: Outline) -> Floats:
+        """Return the centres, n x 2 mm, of unread dark squares as large as a card's tag in a place,
+        without those that are plain inside, such as a tablecloth's.
         """
-        own = self.flat(corners, px_per_mm)
-        if len(self.prober.others) < 2:
-            return own
-        pictures, none = [own], np.zeros(0, np.float32)
-        on_plane = self.frame.to_plane(np.array(corners, float))
-        for move, other in self.prober.others:
-            whole = other.plane.scaled(other.photo.shrunk)
-            at = flat_map(whole.to_px, move(on_plane), own.shape[1::-1])
-            beyond = np.asarray(((at < 0) | (at > np.array(other.photo.size) - 1)).any(2))
-            picture = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
-            pictures.append(np.where(beyond[:, :, None], own, np.asarray(picture, np.uint8)))
-        return np.asarray(np.median(pictures, 0), np.uint8)
-
-    def squares(self, corners: Outline, size: float, *, patterned: bool = False) -> Floats:
-        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm in a place;
-        `patterned` without those that are plain inside, such as a tablecloth's.
-        """
-        asked = size, patterned
-        if asked not in self._squares:  # there are many on a checked tablecloth
-            many = self.photo.darks.count(*self._sides(size)) > MANY
-            self._squares[asked] = None if many else self._squares_in(None, *asked)
-        found = self._squares[asked]
-        if found is None:
-            found = self._squares_in(corners, *asked)
+        found = self._everywhere  # there are many on a checked tablecloth
+        found = self._squares_in(corners) if found is None else found
         return found[inside(found, np.array(corners))] if len(found) else found
 
-    def _squares_in(self, region: Outline | None, size: float, patterned: bool) -> Floats:  # noqa: FBT001 - passed on
+    @cached_property
+    def _everywhere(self) -> Floats | None:
+        """All such squares of the photo, None if there are more than MANY dark ones."""
+        return None if self.photo.darks.count(*self._sides()) > MANY else self._squares_in(None)
+
+    def _squares_in(self, region: Outline | None) -> Floats:
         """Return the centres of such squares in a region or in the whole photo, n x 2 mm."""
         by, plane = self.photo.shrunk, self.plane.scaled(1 / self.photo.shrunk)
         tags = [sighting.centre for sighting in self.sightings]
         known = (np.array(tags).reshape(-1, 2) + 0.5) / by - 0.5
         place = None if region is None else (self.to_px(np.array(region)) + 0.5) / by - 0.5
-        quads = self.photo.darks.squares(*self._sides(size), known, place)
-        grey = self.photo.work_grey
-        return self.frame.to_frame(unread_squares(quads, grey, plane, size, patterned=patterned))
+        quads = self.photo.darks.squares(*self._sides(), known, place)
+        return self.frame.to_frame(unread_squares(quads, self.photo.work_grey, plane, CARD_TAG))
 
-    def _sides(self, size: float) -> tuple[float, float]:
+    def _sides(self) -> tuple[float, float]:
         """Return the limits, px, of the sides of boxes around such squares in the reduced photo."""
         middles = np.array([piece.centre for piece in self.detections])
         scales = self.plane.scales(middles) / self.photo.shrunk
-        return 0.6 * size * float(scales.min()), 2.2 * size * float(scales.max())
+        return 0.6 * CARD_TAG * float(scales.min()), 2.2 * CARD_TAG * float(scales.max())
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The pieces that were found, in the frame, and what was seen in places, by their keys.
+    """The pieces that were found, in the frame.
 
     `adrift` are the ids of pieces that could lie in either of two places. `eye` is None without a
     photo (tests).
@@ -203,7 +180,6 @@ class Table:
     photo: str
     pieces: tuple[Laid, ...]
     clashes: tuple[Clash, ...] = ()
-    seen: Mapping[Hashable, Seen] = field(default_factory=dict)
     adrift: tuple[str, ...] = ()
     eye: Eye | None = None
 
@@ -212,12 +188,14 @@ class Table:
 class Line:
     """One line of the verdict in words; its tone is shown by a sign as well as by colour.
 
-    A line with `parts` belongs to a drawing in monospaced characters: the parts make up `text`.
+    A line with `parts` belongs to a drawing in monospaced characters: the parts make up `text`. In
+    plain text, lines with `instead` replace the drawing.
     """
 
     text: str
     tone: Tone = "plain"
     parts: tuple[tuple[str, Tone], ...] = ()
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,37 +208,39 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Row(Generic[DeckT, ReadingT]):
-    """What one game provides to read photos; decks and readings are of the game's own types.
+class Row(Generic[DeckT, KnownT, ReadingT]):
+    """What one game provides to read photos; decks, counts and readings are the game's own types.
 
-    Called in this order: `places(pieces, deck)` after each pass returns what to examine next;
-    `judge(table, deck, wishes)` returns the reading, also of a table without pieces;
-    `again(reading, table)` returns places to examine more thoroughly before that reading is
+    Called in this order: `known(asked, deck)` checks the options (`takes` are their names) and
+    raises `UsageError`; `places(pieces, deck, known)` after each pass returns what to search next;
+    `judge(table, deck, known)` returns the reading, also of a table without pieces;
+    `again(reading, table)` returns places to search more thoroughly before that reading is
     reported. `show` and `marks` present it.
 
-    The rest has defaults. `order(pieces)` rates how well pieces make a table of this game, higher
-    is better, to decide where a piece lies that could be in either of two places. `takes` are the
-    names of the options, and `wishes(asked, deck)` checks them and raises `UsageError`.
+    `contradiction(table, deck)` is why nothing in the photo counts, as what was read can't be one
+    table. `order(pieces)` rates how well pieces make a table of this game, higher is better, to
+    decide where a piece lies that could be in either of two places.
     """
 
     game: str
-    judge: Callable[[Table, DeckT, Wishes], ReadingT]
+    known: Callable[[Asked, DeckT], KnownT]
+    judge: Callable[[Table, DeckT, KnownT], ReadingT]
     show: Callable[[ReadingT, DeckT], Sequence[Line]]
     marks: Callable[[ReadingT], Sequence[Mark]]
-    places: Callable[[Sequence[Laid], DeckT], Sequence[Place]] = lambda _pieces, _deck: ()
+    places: Callable[[Sequence[Laid], DeckT, KnownT], Sequence[Place]] = lambda _p, _d, _k: ()
     again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
+    contradiction: Callable[[Table, DeckT], Unsure | None] = lambda _table, _deck: None
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
-    wishes: Callable[[Wishes, DeckT], Wishes] = lambda wishes, _deck: wishes
 
-    def checked(self, wishes: Wishes, deck: DeckT) -> Wishes:
-        """Return the checked options; raise `UsageError` for an unknown or a wrong one."""
-        for name in wishes:
+    def checked(self, asked: Asked, deck: DeckT) -> KnownT:
+        """Return what is known; raise `UsageError` for an unknown or a wrong option."""
+        for name in asked:
             if name not in self.takes:
                 raise UsageError(
                     name, f"a photo of {self.game} is read without it", remedy=f"leave out --{name}"
                 )
-        return self.wishes(wishes, deck)
+        return self.known(asked, deck)
 
     def printed(self, deck: DeckT) -> Sequence[Piece]:
         """Return the pieces to look for."""

@@ -1,7 +1,8 @@
-"""Messages about cards of another deck than the selected one, and about tags of no deck."""
+"""Doubts about the photo as a whole: cards of another deck, tags of no deck, pieces of two sets."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from companion.game import Piece
@@ -11,6 +12,7 @@ from vision.table.layout import Laid
 from vision.table.pieces import Clash, Detection
 
 BOTH = 2  # tags of a card; boards have one, or more than two
+ONE_PHOTO = say("take one photo of one set, not a panorama")
 FEW = 3  # so many cards may show one tag each, as in a fan under a hand
 
 
@@ -58,3 +60,16 @@ def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
         "legality",
         say("use cards printed by Rookery; if they are, move closer and hold still"),
     )
+
+
+def of_two_sets(pieces: Sequence[Laid], printed: Sequence[Piece]) -> Unsure | None:
+    """Return a doubt if there is more of a piece than is `printed`, as a stitched panorama shows
+    pieces at its seam twice; backs may have the same tags.
+    """
+    counts = Counter(piece.id for piece in pieces if piece.face == "front")
+    for piece in printed:
+        if counts[piece.id] > piece.count:
+            text = say("{piece} was read {n} times, but a set has {most}")
+            text = say(text, piece=piece.id, n=counts[piece.id], most=piece.count)
+            return Unsure(None, text, "legality", ONE_PHOTO)
+    return None

@@ -5,7 +5,7 @@ The fields here are those of every game (docs/formats.md); games add their own i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -14,6 +14,7 @@ from vision.table.layout import Laid, Outline
 Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
 Stake: TypeAlias = Literal["legality", "score", "nothing"]
 Slot: TypeAlias = tuple[int, int] | str
+Side: TypeAlias = Literal["left", "right", "top", "bottom"]
 
 VERSION = 1
 EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
@@ -45,12 +46,18 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """Everything that one photo shows; `deck` is the fingerprint, "" if no game was recognised."""
+    """Everything that one photo shows; `deck` is the fingerprint, "" if no game was recognised.
+
+    The verdict is about what was read. `complete` is whether that is all that must be there, None
+    if nobody said how much that is. `beyond` are sides of the photo beyond which more may lie.
+    """
 
     photo: str
     game: str
     deck: str
     verdict: Verdict
+    complete: bool | None = None
+    beyond: tuple[Side, ...] = ()
     pieces: tuple[Laid, ...]
     violations: tuple[Violation, ...] = ()
     unsure: tuple[Unsure, ...] = ()
@@ -95,6 +102,8 @@ class Reading:
             "game": self.game,
             "deck": self.deck,
             "verdict": self.verdict,
+            "complete": self.complete,
+            "beyond": list(self.beyond),
             "pieces": [
                 {
                     "id": piece.id,
@@ -123,6 +132,15 @@ class Reading:
             "notes": list(self.notes),
             **self.own(),
         }
+
+
+def all_of(parts: Sequence[bool | None]) -> bool | None:
+    """Return whether all parts are complete: not if one isn't, None if one may not be.
+
+    >>> all_of([True, None]), all_of([None, False]), all_of([True])
+    (None, False, True)
+    """
+    return False if False in parts else None if None in parts else True
 
 
 def _slot(slot: Slot | None) -> list[int] | str | None:

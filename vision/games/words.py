@@ -12,12 +12,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.games.base import Line, Mark
-from vision.games.reading import Reading, Stake, Verdict
+from vision.games.reading import Reading, Side, Stake, Verdict
 from vision.table.layout import Outline
 from vision.tags.detector import Floats
 
 VERDICTS: Mapping[Verdict, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
+SO_FAR: Mapping[Verdict, str] = {**VERDICTS, "legal": "LEGAL SO FAR"}
 NAMED = 4  # doubts with one remedy that are listed before the rest is only counted
+
+
+def title(reading: Reading) -> str:
+    """Return the verdict and the photo's name; a table may be legal only as far as it was read."""
+    verdicts = VERDICTS if reading.complete else SO_FAR
+    return f"{verdicts[reading.verdict]}  {reading.photo}"
+
+
+def beyond(reading: Reading) -> Iterator[Line]:
+    """Yield the sides of the photo beyond which more may lie."""
+    if reading.beyond:
+        sides = " and ".join(reading.beyond)
+        yield Line(f"· the photo ends at the {sides}: what lies beyond isn't read")
 
 
 def doubt_lines(reading: Reading, stakes: Mapping[Stake, str] | None = None) -> Iterator[Line]:
@@ -38,6 +52,16 @@ def doubt_lines(reading: Reading, stakes: Mapping[Stake, str] | None = None) -> 
 def amount(known: int | None, limits: tuple[int, int], to: str = " to ") -> str:
     """Return a number or its limits: "21", "18 to 23"."""
     return f"{limits[0]}{to}{limits[1]}" if known is None else str(known)
+
+
+def cut_off(outline: Outline, size: tuple[int, int]) -> Side | None:
+    """Return the side of a photo beyond which a place extends most, None if it is all inside."""
+    (left, top), (right, bottom) = np.min(outline, axis=0), np.max(outline, axis=0)
+    beyond: dict[Side, float] = {
+        "left": -left, "right": right - size[0], "top": -top, "bottom": bottom - size[1]
+    }  # fmt: skip
+    side = max(beyond, key=lambda name: beyond[name])
+    return side if beyond[side] > 0 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,28 +1,34 @@
 """Decode bytes to an upright image, or raise one clear `PhotoError`; encode images as JPEG.
 
-The type is determined by the first bytes, not by the file's name. Size and completeness are checked
-before decoding: a 100 KB file can require gigabytes, and OpenCV silently fills the missing part of
-a truncated JPEG with grey.
+The type is determined by the first bytes, not by the file's name. Pillow reads the header, so that
+the size is checked before decoding: a 100 KB file can require gigabytes. OpenCV silently fills the
+missing part of a truncated JPEG with grey, so its end is looked for.
 """
 
 from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, takewhile
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+import PIL.Image
 from numpy.typing import NDArray
+from PIL import features
 
 from companion.errors import PhotoError, reason
+from companion.folders import near_file, stored
 from companion.language import say
+from companion.pictures import over_white
 from vision import MAX_PIXELS
 from vision.tags.quads import Darks
 
@@ -33,6 +39,7 @@ MIN_SIDE = 100
 # px of an image that is decoded at full size, in up to 14 bytes per px; only JPEG can be decoded at
 # half size, so larger files of other types are refused
 MOST_WHOLE = 32_000_000
+MOST_WEBP = 24_000_000  # px: Pillow's decoder of WebP takes 17 bytes per px
 MAX_BYTES = 60_000_000
 MOST_PARTS = 1000  # segments, chunks or boxes: each costs time, however small it is
 PNG_PART = 4096  # bytes of a PNG that allow one more chunk: encoders write 8 KB into each
@@ -43,14 +50,20 @@ KEPT_SIDE = 2000  # px; longer side of photos that the web stores, and of overla
 
 _RESEND = say("copy or send the photo again")
 _AS_JPEG = say("send it as JPEG, PNG or WebP")
-_SMALLER = say("send a smaller photo (12 megapixels are enough) or a shorter video")
-SCAN, END = 0xDA, 0xD9  # JPEG's markers
-_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
-_SCAN = bytes([0xFF, SCAN])
+_SMALLER = say("send a smaller photo (12 megapixels are enough)")
+SCAN, END = b"\xff\xda", b"\xff\xd9"  # JPEG's markers, which can't occur within a scan
 # Any number of \xff may come before a marker; the markers left out aren't followed by a length.
-_MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
-_PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
-HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
+_MARKER = re.compile(rb"\xff[^\x00\x01\xff\xd0-\xd8]")
+# brands of pictures in the container that videos use, too; any picture may name the last four
+_AVIF_BRANDS = {b"avif", b"avis"}
+_HEIC_BRANDS = {b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"hevm", b"hevs"}
+_HEIF_BRANDS = {b"mif1", b"mif2", b"msf1", b"miaf", b"heif"}
+_CANON_RAW = b"crx "
+_WEBM = b"\x1a\x45\xdf\xa3"
+_QUICKTIME = (b"ftyp", b"moov", b"mdat", b"wide")  # boxes that a video starts with
+_MOST_BRANDS = 64
+# Pillow's names of types
+_PILLOW = {"JPEG": "JPEG", "PNG": "PNG", "WebP": "WEBP", "HEIC": "HEIF", "AVIF": "AVIF"}
 _OTHER_FORMATS = (
     (b"%PDF", say("a PDF, not a photo"), say("take a photo and send it as JPEG, PNG or WebP")),
     (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
@@ -64,16 +77,9 @@ _OTHER_FORMATS = (
     ),
     (b"<", say("a text file, not a photo"), _AS_JPEG),
 )
-_HEIC_ERRORS = (OSError, EOFError, SyntaxError, RuntimeError)
-_REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
-_HALVED = {
-    cv2.IMREAD_COLOR: cv2.IMREAD_REDUCED_COLOR_2,
-    cv2.IMREAD_GRAYSCALE: cv2.IMREAD_REDUCED_GRAYSCALE_2,
-    cv2.IMREAD_REDUCED_COLOR_2: cv2.IMREAD_REDUCED_COLOR_4,
-    cv2.IMREAD_REDUCED_COLOR_4: cv2.IMREAD_REDUCED_COLOR_8,
-}
+_UNREADABLE = (OSError, EOFError, SyntaxError, RuntimeError, ValueError, struct.error)
 # EXIF orientations; 1 is upright
-_EXIF = (b"eXIf", b"EXIF")  # chunks of a PNG and a WebP
+_TURNED = 0x0112
 LYING = (5, 6, 7, 8)  # width and height are exchanged
 _UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
@@ -107,7 +113,7 @@ class Photo:
         if by == 1:
             return self.image
         if self.kind == "JPEG" and "image" not in self.__dict__:
-            return self._decoded(_REDUCED[by])
+            return self._decoded(by)
         size = (self.size[0] // by, self.size[1] // by)
         return np.asarray(cv2.resize(self.image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -117,13 +123,6 @@ class Photo:
         return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
 
     @cached_property
-    def rough(self) -> Image:
-        """`work` at half size: enough to compare the table's colours."""
-        return np.asarray(
-            cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
-        )
-
-    @cached_property
     def darks(self) -> Darks:
         """The dark pieces of `work`, all tags among them."""
         return Darks.of(self.work_grey)
@@ -131,37 +130,30 @@ class Photo:
     @cached_property
     def image(self) -> Image:
         """The whole upright photo, BGR."""
-        return self._decoded(cv2.IMREAD_COLOR)
+        return self._decoded()
 
     @cached_property
     def grey(self) -> Grey:
         """The whole photo in grey; a JPEG is decoded without its colours."""
         if self.shrunk == 1 or self.kind != "JPEG" or "image" in self.__dict__:
             return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
-        return self._decoded(cv2.IMREAD_GRAYSCALE)
+        return self._decoded(grey=True)
 
-    def _decoded(self, how: int) -> Image:
-        # Whether OpenCV applies the EXIF orientation to PNG and WebP depends on its build, so it is
-        # ignored there and applied here for all types.
-        data = self.data
+    def _decoded(self, by: int = 1, *, grey: bool = False) -> Image:
+        # The EXIF orientation is applied here, for all types. OpenCV would print what libjpeg says
+        # about damaged JPEGs; Pillow keeps it to itself, and gives the same pixels.
         image: NDArray[Any] | None = None
-        if self.kind == "HEIC":
-            import pi_heif  # noqa: PLC0415 - few photos are HEIC
-
-            with suppress(*_HEIC_ERRORS, ValueError):
-                opened = pi_heif.open_heif(data, bgr_mode=True)
-                # a copy: the pixels go with `opened`
-                image = np.array(np.asarray(opened)[..., :3])
-        else:
-            if self.kind == "PNG":  # only what is needed: texts could take very long to unpack
-                chunks = [chunk for chunk in _png_chunks(data) if chunk[0] in _PNG_PICTURE]
-                data = data[:8] + b"".join(data[at - 8 : at + n + 4] for _, at, n in chunks)
-            how = _HALVED[how] if self.halved else how
-            picture = np.frombuffer(data, np.uint8)
-            image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
+        with suppress(*_UNREADABLE):
+            opened = _opened(self.kind, self.data)
+            if self.kind == "JPEG":
+                by *= 1 + self.halved
+                opened.draft("L" if grey else "RGB", (opened.width // by, opened.height // by))
+            if grey:
+                image = np.asarray(opened.convert("L"))
+            else:
+                image = cv2.cvtColor(np.asarray(over_white(opened)), cv2.COLOR_RGB2BGR)
         if image is None:
-            problem = say("a damaged {kind} file", kind=self.kind)
-            raise PhotoError(self.name, problem, remedy=_RESEND)
+            raise _damaged(self.kind, self.name)
         mirrored = self.orientation in (2, 4, 5, 7)
         if mirrored:
             image = cv2.flip(image, 1)
@@ -172,10 +164,12 @@ class Photo:
 def read_bytes(path: str | Path) -> bytes:
     """Return the bytes of a file; raise `PhotoError` if it can't be read or is too large."""
     try:
-        with Path(path).open("rb") as file:
+        with stored(Path(path)).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
-        raise PhotoError(str(path), "no such file", remedy="check the name") from error
+        raise PhotoError(
+            str(path), "no such file", remedy=near_file(Path(path)) or "check the name"
+        ) from error
     except IsADirectoryError as error:
         remedy = "name the photos in it"
         raise PhotoError(str(path), "a folder, not a photo", remedy=remedy) from error
@@ -188,43 +182,39 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Check the header of a JPEG, PNG, WebP or HEIC; raise `PhotoError` with a remedy."""
+    """Check the header of a JPEG, PNG, WebP, HEIC or AVIF; raise `PhotoError` with a remedy."""
     if len(data) > MAX_BYTES:
         raise PhotoError(name, say("over 60 MB"), remedy=_SMALLER)
     kind = _sniff(data, name)
-    cut_short = PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
-    damaged = PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
+    most = {"PNG": MOST_WHOLE, "AVIF": MOST_WHOLE, "WebP": MOST_WEBP}.get(kind, MAX_PIXELS)
+    shrink = say("shrink it: 12 megapixels are enough")
     parts = MOST_PARTS + (len(data) // PNG_PART if kind == "PNG" else 0)
-    if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:
-        problem = say("a {kind} file in too many parts", kind=kind)
-        raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
+    if sum(1 for _ in islice(_parts(kind, data), parts + 1)) > parts:
+        raise PhotoError(name, say("a {kind} file in too many parts", kind=kind), remedy=shrink)
     try:
-        width, height = _size(kind, data)
-    except (struct.error, IndexError, StopIteration):
-        raise cut_short from None
-    except ValueError:
-        raise damaged from None
-    most = MOST_WHOLE if kind in ("PNG", "WebP") else MAX_PIXELS
+        image = _opened(kind, data)
+        (width, height), moving = image.size, getattr(image, "is_animated", False)
+        orientation = _orientation(image.info.get("exif") or b"")
+        header = getattr(image, "fp", None)  # read up to the first scan of a JPEG
+        scans = header.tell() if header else 0
+    except PIL.Image.DecompressionBombError as error:  # Pillow's own, higher limit
+        problem = say("over {n} megapixels", n=most // 1_000_000)
+        raise PhotoError(name, problem, remedy=shrink) from error
+    except _UNREADABLE as error:
+        raise _damaged(kind, name) from error
     if width * height > most:
         text = say("{width} x {height} pixels, over {n} megapixels")
         problem = say(text, width=width, height=height, n=most // 1_000_000)
-        raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
+        raise PhotoError(name, problem, remedy=shrink)
     if min(width, height) < MIN_SIDE:
         problem = say("only {width} x {height} pixels", width=width, height=height)
         raise PhotoError(name, problem, remedy=say("send the photo itself, not its thumbnail"))
-    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
-        # OpenCV crashes on damaged ones
+    # phones put two pictures into a JPEG, the photo first, or a HEIC, which names the photo
+    if moving and kind not in ("JPEG", "HEIC"):
         raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
-    if not _whole(kind, data):
-        raise cut_short
-    # counting bytes is fast, but also counts others
-    if (
-        kind == "JPEG"
-        and data.count(_SCAN) > MOST_SCANS
-        and sum(marker == SCAN for marker, _, _ in _markers(data)) > MOST_SCANS
-    ):
-        raise damaged
-    orientation = _orientation(kind, data)
+    end = data.find(END, scans)
+    if kind == "JPEG" and (end < 0 or data.count(SCAN, scans, end) >= MOST_SCANS):
+        raise _damaged(kind, name)
     halved = kind == "JPEG" and width * height > MOST_WHOLE
     if halved:
         width, height = (width + 1) // 2, (height + 1) // 2
@@ -254,138 +244,80 @@ def _sniff(data: bytes, name: str) -> str:
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "WebP"
     if data[4:8] == b"ftyp":
-        if data[8:12] in HEIF_BRANDS:
-            return "HEIC"
-        if data[8:12] in (b"avif", b"avis"):
+        kind = picture_kind(data)
+        if kind == "CR3":
+            raise PhotoError(name, say("a raw picture of a Canon camera (CR3)"), remedy=_AS_JPEG)
+        if kind == "AVIF" and not features.check("avif"):
             raise PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
+        if kind:
+            return kind
+    if data[:4] == _WEBM or data[4:8] in _QUICKTIME or data[8:12] == b"AVI ":
         raise PhotoError(name, say("a video, not a photo"), remedy=say("take a photo"))
     for magic, problem, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
             raise PhotoError(name, problem, remedy=remedy)
-    remedy = say("send a photo (JPEG, PNG, WebP or HEIC) or a video (MP4, MOV or WebM)")
+    remedy = say("send a photo (JPEG, PNG, WebP or HEIC)")
     raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=remedy)
 
 
-def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield a JPEG's markers as (marker, start of payload, length), without the scans' data."""
-    at = 2
-    while match := _MARKER.search(data, at):
-        marker, at = match[1][0], match.end()
-        if at + 2 > len(data):
-            return
-        length = struct.unpack_from(">H", data, at)[0]
-        yield (marker, at + 2, length - 2)
-        at += length
-        if marker == END:
-            return
+def picture_kind(data: bytes) -> str:
+    """Return the kind of picture in a container that videos use, too: HEIC, AVIF, CR3; else ""."""
+    end = min(int.from_bytes(data[:4]), 16 + 4 * _MOST_BRANDS, len(data))
+    brands = {data[8:12], *(data[at : at + 4] for at in range(16, end - 3, 4))}
+    if _CANON_RAW in brands:
+        return "CR3"
+    if data[8:12] not in _HEIC_BRANDS and brands & _AVIF_BRANDS:
+        return "AVIF"
+    return "HEIC" if brands & (_HEIC_BRANDS | _HEIF_BRANDS) else ""
 
 
-def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield a JPEG's markers before its first scan."""
-    return takewhile(lambda segment: segment[0] != SCAN, _markers(data))
-
-
-def _size(kind: str, data: bytes) -> tuple[int, int]:
-    """Return width and height by the header; raise `ValueError` for an invalid one."""
-    if kind == "PNG":
-        width, height = struct.unpack_from(">II", data, 16)
-    elif kind == "JPEG":
-        start = next(at for marker, at, _ in _segments(data) if marker in _FRAMES)
-        height, width = struct.unpack_from(">HH", data, start + 1)
-    elif kind == "HEIC":
+def _opened(kind: str, data: bytes) -> PIL.Image.Image:
+    """Return a picture that Pillow decodes when its pixels are asked for."""
+    if kind == "HEIC":
         import pi_heif  # noqa: PLC0415 - few photos are HEIC
 
-        try:
-            width, height = pi_heif.open_heif(data).size
-        except _HEIC_ERRORS as error:
-            raise ValueError from error
-    elif data[12:16] == b"VP8X":
-        width, height = (1 + int.from_bytes(data[at : at + 3], "little") for at in (24, 27))
-    elif data[12:16] == b"VP8L":
-        bits = struct.unpack_from("<I", data, 21)[0]
-        width, height = 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    else:
-        width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", data, 26))
-    return width, height
+        pi_heif.register_heif_opener()
+    if kind in ("HEIC", "AVIF") and data[8:12] not in _HEIC_BRANDS | _AVIF_BRANDS:
+        data = data[:8] + kind.lower().encode() + data[12:]  # libraries look at the main brand only
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of damaged EXIF, and of a size that `load` limits
+        return PIL.Image.open(BytesIO(data), formats=(_PILLOW[kind],))
 
 
-def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the complete chunks as (type, start of content, length)."""
-    at = 8
-    while at + 12 <= len(data):
-        length = struct.unpack_from(">I", data, at)[0]
-        if at + 12 + length > len(data):
-            return
-        yield (data[at + 4 : at + 8], at + 8, length)
-        at += 12 + length
-
-
-def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """Yield the chunks of a WebP file as (type, start of content, length)."""
-    at = 12
+def _parts(kind: str, data: bytes) -> Iterator[int]:
+    """Yield where each segment, chunk or outermost box of a file starts."""
+    at = {"JPEG": 2, "PNG": 8, "WebP": 12}.get(kind, 0)
     while at + 8 <= len(data):
-        length = int.from_bytes(data[at + 4 : at + 8], "little")
-        yield (data[at : at + 4], at + 8, length)
-        at += 8 + length + length % 2
+        yield at
+        if kind == "JPEG":
+            marker = _MARKER.search(data, at)
+            if marker is None or marker[0] == END:
+                return
+            at = marker.end() + int.from_bytes(data[marker.end() : marker.end() + 2])
+        elif kind == "PNG":
+            at += 12 + int.from_bytes(data[at : at + 4])
+        elif kind == "WebP":
+            length = int.from_bytes(data[at + 4 : at + 8], "little")
+            at += 8 + length + length % 2
+        else:
+            length = int.from_bytes(data[at : at + 4])
+            length = int.from_bytes(data[at + 8 : at + 16]) if length == 1 else length
+            if length < 8:  # up to the end of the file, or impossible
+                return
+            at += length
 
 
-def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield a HEIC file's outermost boxes as (start, length), up to an impossible length."""
-    at = 0
-    while at + 8 <= len(data):
-        length = int.from_bytes(data[at : at + 4])
-        if length == 1:  # a 64-bit length follows
-            length = int.from_bytes(data[at + 8 : at + 16])
-        elif length == 0:  # up to the end of the file
-            length = len(data) - at
-        yield (at, length)
-        if length < 8:
-            return
-        at += length
-
-
-_PARTS: Mapping[str, Callable[[bytes], Iterator[object]]] = {
-    "JPEG": _markers,
-    "PNG": _png_chunks,
-    "WebP": _webp_chunks,
-    "HEIC": _heic_boxes,
-}
-
-
-def _whole(kind: str, data: bytes) -> bool:
-    """Return whether the file's end isn't missing."""
-    if kind == "PNG":
-        return any(name == b"IEND" for name, _, _ in _png_chunks(data))
-    if kind == "WebP":
-        return int.from_bytes(data[4:8], "little") + 8 <= len(data) + 1
-    if kind == "HEIC":
-        at, length = max(_heic_boxes(data), default=(0, 0))
-        return length >= 8 and at + length == len(data)
-    # An end marker follows the first scan: its two bytes can't occur within a scan, and rfind is
-    # fast, as they are among the last.
-    start = next((at for marker, at, _ in _markers(data) if marker == SCAN), None)
-    return start is not None and data.rfind(bytes([0xFF, END]), start) >= 0
-
-
-def _orientation(kind: str, data: bytes) -> int:
+def _orientation(exif: bytes) -> int:
     """Return the EXIF orientation, 1 to 8; 1 if the block is absent or damaged."""
-    tiff = b""  # of a HEIC file: libheif turns the picture itself
-    if kind == "JPEG":
-        blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
-        tiff = next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
-    elif kind in ("PNG", "WebP"):
-        chunks = _png_chunks(data) if kind == "PNG" else _webp_chunks(data)
-        tiff = next((data[at : at + n] for name, at, n in chunks if name in _EXIF), b"")
-        tiff = tiff.removeprefix(b"Exif\0\0")
-    order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
-    if order is None:
-        return 1
-    try:
-        start = struct.unpack_from(order + "I", tiff, 4)[0]
-        for index in range(struct.unpack_from(order + "H", tiff, start)[0]):
-            tag, _, _, value = struct.unpack_from(order + "HHIH", tiff, start + 2 + 12 * index)
-            if tag == 0x0112:
-                return value if 1 <= value <= 8 else 1
-    except struct.error:
-        return 1
+    block = PIL.Image.Exif()
+    with suppress(*_UNREADABLE, KeyError, TypeError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        block.load(exif)
+        value = block.get(_TURNED)
+        return value if isinstance(value, int) and 1 <= value <= 8 else 1
     return 1
+
+
+def _damaged(kind: str, name: str) -> PhotoError:
+    problem = say("the {kind} file is damaged or cut short", kind=kind)
+    return PhotoError(name, problem, remedy=_RESEND)

@@ -21,6 +21,7 @@ from companion.language import as_data
 
 KEPT = re.compile("PATH|HOME|LANG|LC_ALL|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|LD_LIBRARY_PATH")
 MAX_ANSWER = 40_000_000  # bytes
+KILLED = -9  # the status of a child that got SIGKILL, which Windows doesn't have
 
 
 class NoAnswerError(Exception):
@@ -31,15 +32,15 @@ class TooSlowError(NoAnswerError):
     """The child took too long and was killed."""
 
 
+class KilledError(NoAnswerError):
+    """Something else killed the child, such as a system that needs memory."""
+
+
 def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[bytes]:
     """Start Python with the arguments `child`, send it `parts`, and return its answer.
 
     Raises `NoAnswerError`. With `-P`, a file in the working directory can't replace a module.
     """
-    # A few harmless variables, and the paths of packages. A single BLAS thread, because each of
-    # NumPy's threads reserves address space that counts against the limit.
-    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name.upper())}
-    paths = os.pathsep.join(path for path in sys.path if path)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module
             [sys.executable, *child],
@@ -47,14 +48,27 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
             capture_output=True,
             timeout=timeout_s,
             check=False,
-            env={**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
+            env=environment(),
         )
     except subprocess.TimeoutExpired:
         raise TooSlowError from None
+    if done.returncode == KILLED:
+        raise KilledError
     answer = unframed(done.stdout)
     if done.returncode != 0 or not answer:
         raise NoAnswerError
     return answer
+
+
+def environment() -> dict[str, str]:
+    """Return a child's environment: a few harmless variables, and the paths of packages.
+
+    A single BLAS thread, because each of NumPy's threads reserves address space that counts against
+    the limit.
+    """
+    kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name.upper())}
+    paths = os.pathsep.join(path for path in sys.path if path)
+    return {**kept, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
 
 
 def framed(part: bytes) -> bytes:
@@ -91,6 +105,7 @@ def limit(memory: int, cpu: int) -> None:
     import resource  # noqa: PLC0415 - POSIX only
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
+    # at the hard limit a child is killed as if by someone else
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
     for resource_kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
         resource.setrlimit(resource_kind, (0, 0))

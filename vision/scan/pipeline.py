@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -12,17 +11,14 @@ from companion.deckfile import load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck
 from companion.game import game as find_game
+from companion.known import NOTHING, Asked
 from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
-from vision.games.base import Wishes
 from vision.games.reading import Reading
 from vision.photo.loader import Photo, load
 from vision.scan.refinement import Attempt, read_table, unread, with_far_tags
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
-from vision.scan.views import read_views
 from vision.table.pieces import Catalogue, catalogue
-
-_NO_WISHES: Wishes = {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,38 +30,37 @@ class Scan:
 
 
 def read_photo(  # noqa: PLR0917 - callers name the later ones
-    data: bytes | Sequence[bytes],
+    data: bytes,
     name: str,
     game: str | None = None,
     deck: Deck | None = None,
-    wishes: Wishes = _NO_WISHES,
+    asked: Asked = NOTHING,
     albums: Albums = SHIPPED,
 ) -> Scan:
     """Read one photo of a table; raise `PhotoError` if it isn't a usable photo, `UsageError` for
-    invalid wishes.
+    invalid options.
 
-    `data` can also be frames of one video (`vision.photo.video`), which are read together; the
-    photo of the result is the one to which its outlines refer. Without `game`, the tags determine
-    it, and `deck` is the standard one. `wishes` are options of the game's row (giza: {"goals":
-    ids}; without them the goal cards in the photo count). `albums` provide the images of its cards.
+    Without `game`, the tags determine it, and `deck` is the standard one. `asked` are options of
+    the game (`companion/<game>/known.py`): counts that close the reading, giza's goals. `albums`
+    provide the images of its cards.
     """
-    photos = [load(each, name) for each in ([data] if isinstance(data, bytes) else data)]
+    photo = load(data, name)
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
     notes: tuple[str, ...] = ()
     if game is not None:
         row = find_row(game)
         spots = _standard_spots(game) if deck is None else catalogue(row.printed(deck))
-        sightings = [find_tags(photo, frozenset(spots)) for photo in photos]
-    else:  # the one with most tags in the photos
-        sightings = [find_tags(photo, tags_of_games()) for photo in photos]
-        games = games_of(sighting for each in sightings for sighting in each)
+        sightings = find_tags(photo, frozenset(spots))
+    else:  # the one with most tags in the photo
+        sightings = find_tags(photo, tags_of_games())
+        games = games_of(sightings)
         if not games:
-            why = why_no_tags(photos[0].work_grey, tags_of_games())
+            why = why_no_tags(photo.work_grey, tags_of_games())
             reading = Reading(
                 photo=name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,)
             )
-            return Scan(photos[0], reading)
+            return Scan(photo, reading)
         game = games[0][0]
         try:
             row = find_row(game)
@@ -76,21 +71,14 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
             f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
         )
     deck = standard(game) if deck is None else deck
-    wishes = row.checked(wishes, deck)
-    own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
-    attempts = [
-        with_far_tags(Attempt(photo, row, deck, spots, albums, tags))
-        for photo, tags in zip(photos, own, strict=True)
-        if tags
-    ]
-    photo = photos[0]
-    if not attempts:
-        why = why_no_tags(photo.work_grey, frozenset(spots), row.game)
-        reading = unread(row, name, deck, wishes, why)
-    elif len(photos) == 1:
-        reading = read_table(attempts[0], wishes)
+    known = row.checked(asked, deck)
+    own = tuple(sighting for sighting in sightings if sighting.tag in spots)
+    if own:
+        attempt = Attempt(photo, row, deck, spots, albums, own)
+        reading = read_table(with_far_tags(attempt), known)
     else:
-        photo, reading = read_views(attempts, wishes)
+        why = why_no_tags(photo.work_grey, frozenset(spots), row.game)
+        reading = unread(row, name, deck, known, why)
     return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
 
 

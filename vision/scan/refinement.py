@@ -7,45 +7,37 @@ in it. A row gets px of the full photo.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.game import Deck
 from companion.tags import BLACK_MODULES
-from vision.evidence.album import INKS, Albums
-from vision.evidence.probe import Evidence, Prober
-from vision.evidence.sides import hidden_sides, side_colours
-from vision.games.base import Eye, Place, Row, Seen, Table, Wishes
+from vision.evidence.album import Albums
+from vision.games.base import Eye, Place, Row, Table
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo
 from vision.scan.search import find_small_tags
 from vision.table.matching import look_at
-from vision.table.pieces import Catalogue, overlap, unread_tags
+from vision.table.pieces import Catalogue
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
-from vision.tags.detector import Floats, Grey, Sighting, distinct
+from vision.tags.detector import Floats, Sighting, distinct
 
-ROUNDS = 3  # rounds of searching unread places: each piece read may show where the next one is
+ROUNDS = 3  # rounds of searching places: each piece read may show where the next one is
 # px a module of the reduced photo: if a tag has less than the first, those at places where they
 # have less than the second may be unread
 SMALL, TINY = 2.5, 2.2
 CELL = 32  # px; step of the search for such places
-NEAR = 20.0  # px; a place nearer than this to one already searched is the same
-# size of the doubtful square around a covered tag, in sides of the tag: it extends beyond the card
-# as far as margins do
-HIDING = 4.0
+SAME_PLACE = 20.0  # px; a place nearer than this to one already searched is the same
 WIDER = 1.3  # factor by which a place is enlarged when it is searched
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A photo being read: what it is compared with, and the tags found so far.
-
-    `joint` turns a prober of this photo into one of all photos of a table.
-    """
+    """A photo being read: what it is compared with, and the tags found so far."""
 
     photo: Photo
     row: Row
@@ -53,22 +45,16 @@ class Attempt:
     spots: Catalogue
     albums: Albums
     sightings: tuple[Sighting, ...]
-    # centres of places already searched, px
-    looked: list[Floats] = field(default_factory=list)
-    joint: Callable[[Prober, Registration], Prober] | None = None
 
     def register(self, start: Plane | None = None) -> Registration:
         """Return the plane and the pieces that the tags show; `start` is an earlier plane."""
         return register(self.sightings, self.photo.work_grey, self.spots, self.row.order, start)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """The table by the tags found so far, and what is at places where more pieces could be."""
-
-    scene: Registration
-    prober: Prober
-    probed: tuple[tuple[Place, Floats, Evidence], ...]  # with corners, mm on the plane
+    def table(self, scene: Registration) -> Table:
+        """Return the table for the row: the pieces, and the eye."""
+        whole = scene.scaled(self.photo.shrunk)
+        eye = Eye(self.photo, whole.plane, whole.frame, whole.detections, self.albums)
+        return Table(self.photo.name, whole.laid, whole.clashes, whole.adrift, eye)
 
 
 def with_far_tags(attempt: Attempt) -> Attempt:
@@ -90,88 +76,49 @@ def with_far_tags(attempt: Attempt) -> Attempt:
     return replace(attempt, sightings=distinct((*sightings, *fine)))
 
 
-def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
-    """Return the reading of a table on which tags were found."""
-    view = _view(attempt)
+def read_table(attempt: Attempt, known: object) -> Reading:
+    """Return the reading of a table on which tags were found; `known` is what the row's `known`
+    made of the options.
+    """
+    row, deck, scene = attempt.row, attempt.deck, attempt.register()
+    searched: list[Floats] = []  # centres of places, px: each is searched once
     for _ in range(ROUNDS):
-        # each place is searched once, bare table only if something must lie there
-        wanted: list[tuple[Place, Floats]] = []
-        for place, corners, evidence in view.probed:
-            middle = view.scene.plane.to_px(corners.mean(0)[None])[0]
-            if (evidence.empty and not place.must) or any(
-                np.linalg.norm(middle - other) < NEAR for other in attempt.looked
-            ):
-                continue
-            attempt.looked.append(middle)
-            wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
-        new = _read_at(attempt, view.scene, wanted)
+        table, wanted = attempt.table(scene), []
+        for place in row.places(scene.laid, deck, known):
+            corners = scene.frame.to_plane(np.array(place.corners))
+            middle = scene.plane.to_px(corners.mean(0)[None])[0]
+            again = any(np.linalg.norm(middle - other) < SAME_PLACE for other in searched)
+            if not again and table.eye and table.eye.may_hold(place):
+                searched.append(middle)
+                wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
+        new = _read_at(attempt, scene, wanted)
         if not new:
             break
         attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
-        view = _view(attempt, view.scene.plane)
-    if item := of_no_set(view.scene.detections):
-        return unread(attempt.row, attempt.photo.name, attempt.deck, wishes, item)
-    table = _table(attempt, view)
-    reading = attempt.row.judge(table, attempt.deck, wishes)
-    harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
-    if again := _read_at(attempt, view.scene, harder):
-        attempt = replace(attempt, sightings=join_sightings(attempt.sightings, again))
-        reading = attempt.row.judge(
-            _table(attempt, _view(attempt, view.scene.plane)), attempt.deck, wishes
-        )
+        scene = attempt.register(scene.plane)
+    table, reading = _judged(attempt, scene, known)
+    harder = [
+        (place, scene.frame.to_plane(np.array(place.corners)))
+        for place in row.again(reading, table)
+    ]
+    if new := _read_at(attempt, scene, harder):
+        attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
+        _, reading = _judged(attempt, attempt.register(scene.plane), known)
     return reading
 
 
-def unread(row: Row, name: str, deck: Deck, wishes: Wishes, why: Unsure) -> Reading:
+def _judged(attempt: Attempt, scene: Registration, known: object) -> tuple[Table, Reading]:
+    """Return the table and its reading, in which nothing counts if the whole is in doubt."""
+    row, deck, table = attempt.row, attempt.deck, attempt.table(scene)
+    if item := of_no_set(scene.detections) or row.contradiction(table, deck):
+        return table, unread(row, attempt.photo.name, deck, known, item)
+    return table, row.judge(table, deck, known)
+
+
+def unread(row: Row, name: str, deck: Deck, known: object, why: Unsure) -> Reading:
     """Return the reading of a photo none of whose pieces count, with the reason."""
-    nothing = row.judge(Table(name, ()), deck, wishes)
+    nothing = row.judge(Table(name, ()), deck, known)
     return replace(nothing, verdict="unsure", violations=(), unsure=(why,))
-
-
-def _view(attempt: Attempt, start: Plane | None = None) -> _View:
-    """Place all pieces, and probe each place that could hold an unread one."""
-    scene = attempt.register(start)
-    places = attempt.row.places(scene.laid, attempt.deck)
-    asked = [_corners(scene, place) for place in places]
-    outlines = [piece.corners for piece in scene.detections]
-    photo = attempt.photo
-
-    def doubtful() -> list[Floats]:
-        """Return places into which something that hides a tag or a side of a piece may extend."""
-        albums = (attempt.albums.of(attempt.row.game, attempt.deck, ink) for ink in INKS)
-        printed = (side_colours(album) for album in albums if album is not None)
-        faces = [(piece.piece, piece.face) for piece in scene.detections]
-        prints = (
-            {at: sides[face] for at, face in enumerate(faces) if face in sides} for sides in printed
-        )
-        hidden = [unread_tags(piece, scene.plane) for piece in scene.detections]
-        return [
-            *beside_covered_tags(outlines, hidden, scene.plane, photo.work_grey),
-            *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
-        ]
-
-    prober = Prober(photo, scene.plane, outlines, asked, doubtful)
-    if attempt.joint:
-        prober = attempt.joint(prober, scene)
-    evidence = [prober.look(corners) for corners in asked]
-    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
-
-
-def beside_covered_tags(
-    outlines: Sequence[Floats], unread: Sequence[Sequence[Floats]], plane: Plane, grey: Grey
-) -> list[Floats]:
-    """Return a square, 4 x 2 mm, around each unread tag in view that no known piece covers."""
-    limit = np.array(grey.shape[::-1]) - 1
-    squares = []
-    for at, tags in enumerate(unread):
-        others = [*outlines[:at], *outlines[at + 1 :]]
-        for tag in tags:
-            px = plane.to_px(tag)
-            inside = ((px >= 0) & (px <= limit)).all()
-            if inside and not any(overlap(tag, other) for other in others):
-                middle = tag.mean(0)
-                squares.append(np.asarray(middle + (tag - middle) * HIDING))
-    return squares
 
 
 def _read_at(
@@ -197,23 +144,6 @@ def _read_at(
             )
         ]
     return new
-
-
-def _table(attempt: Attempt, view: _View) -> Table:
-    """Return the table for the row: pieces, evidence for places without a tag, and the eye."""
-    whole = view.scene.scaled(attempt.photo.shrunk)
-    seen = {}
-    for place, corners, evidence in view.probed:
-        px = whole.plane.to_px(corners)
-        outline = tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
-        seen[place.key] = Seen(place, evidence, outline)
-    photo, detections = attempt.photo, whole.detections
-    eye = Eye(photo, whole.plane, whole.frame, detections, view.prober, attempt.albums)
-    return Table(photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
-
-
-def _corners(scene: Registration, place: Place) -> Floats:
-    return scene.frame.to_plane(np.array(place.corners))
 
 
 def join_sightings(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:

@@ -16,7 +16,7 @@ from companion.deckfile import load_deck
 from companion.game import game, games, slugs
 from companion.language import say
 from companion.tags import FAMILY_SIZE, TagId, registry
-from vision.evidence.probe import BLURRED, sharpness
+from vision.evidence.probe import LIMITS, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Photo
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
@@ -120,7 +120,7 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
         )
     if float(np.percentile(grey, 98)) < 60:
         return because(say("the photo is too dark"), say("turn on more light"))
-    if sharpness(grey) < BLURRED:
+    if sharpness(grey) < LIMITS.blurred:
         return because(
             say("the photo is blurred"), say("hold still and tap the cards on the screen to focus")
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.text import Text
 
 from companion.game import Deck
+from companion.text import printable
 from vision.games import row
 from vision.games.base import Line, Tone
 from vision.games.reading import Reading, Verdict
@@ -22,10 +23,11 @@ STYLES: Mapping[Tone, str] = {
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
+def report(reading: Reading, deck: Deck | None, *, plain: bool = False) -> Iterator[Text]:
     """Yield the report's lines: signs in their tone's colour, the title in the verdict's.
 
-    `deck` judged the reading; None if no game was recognised.
+    `deck` judged the reading; None if no game was recognised. `plain` text has a line for each
+    place instead of a drawing.
     """
     lines: Sequence[Line] = [
         Line(f"CAN'T TELL  {reading.photo}", "title"),
@@ -39,10 +41,12 @@ def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
         lines = row(reading.game).show(reading, deck)
     verdict, headline = VERDICTS[reading.verdict], True
     for line in lines:
+        if line.parts if plain else line.instead:
+            continue
         if line.tone == "title" and headline:
             headline = False
             style = STYLES[verdict].removeprefix("bold ")
-            yield Text(f"{SIGNS[verdict]}{line.text}", f"bold {style}")
+            yield Text(f"{SIGNS[verdict]}{printable(line.text)}", f"bold {style}")
         elif line.parts:
             yield Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
         else:

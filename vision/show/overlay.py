@@ -6,7 +6,7 @@ one with a question mark, and pieces outside the game a thin dashed one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -19,8 +19,9 @@ from vision.games import row
 from vision.games.base import Mark, Tone
 from vision.games.reading import Reading
 from vision.games.words import Badge, Caption, Pill, Strut, on, tall
-from vision.photo.loader import Image
+from vision.photo.loader import KEPT_SIDE, Image, encode_jpeg
 from vision.scan.pipeline import Scan
+from vision.show.shapes import circle, dashes, grown, pill, rounded
 from vision.table.layout import Outline, outline_of
 from vision.tags.detector import Floats
 
@@ -31,6 +32,8 @@ Colour: TypeAlias = tuple[int, int, int]  # BGR
 
 GREEN, RED, AMBER = (110, 168, 40), (52, 44, 214), (20, 160, 245)
 INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
+COMMENT = b"\xff\xfe\0\x11Rookery overlay"  # a JPEG segment: COM, its length, its text
+JFIF = 20  # bytes at the start of a JPEG, which its comments follow
 WIDTH = 1500  # px
 LEAST = 3.1  # least height of text, hundredths of the width: 12 px on a phone 390 px wide
 ANSWER = 0.055  # height of the answer in the banner, share of the image's height
@@ -51,6 +54,12 @@ COLOURS: Mapping[Tone, Colour] = {
     "title": INK,
     "plain": INK,
 }
+
+
+def encode_overlay(scan: Scan, max_side: int = KEPT_SIDE, *, words: bool = True) -> bytes:
+    """Return `draw`'s picture as a JPEG, with a comment that distinguishes it from a photo."""
+    data = encode_jpeg(draw(scan, words=words), max_side)
+    return data[:JFIF] + COMMENT + data[JFIF:]
 
 
 def draw(scan: Scan, *, words: bool = True) -> Image:
@@ -232,14 +241,23 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     framed = Canvas(
         whole,
         canvas.unit,
-        [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words],
+        [
+            (words, at + np.array([0, banner]), *how)
+            for words, at, *how in canvas.words
+            if 0 <= at[0] < width and 0 <= at[1] < height  # the banner isn't part of the photo
+        ],
     )
     word, colour, tone = VERDICTS[reading.verdict]
+    if reading.verdict == "legal" and not reading.complete:
+        word = "Legal so far"
     sign = np.array([unit * 5, verdict / 2])
     framed.fill(circle(sign, unit * 2.7), PAPER)
     framed.sign(sign, unit * 1.4, tone, colour)
     ink = INK if tone == "unsure" else PAPER
     framed.write(word, np.array([unit * 9.5, verdict / 2]), unit * 5, ink, "lm")
+    if reading.beyond:
+        edges = f"the photo ends at the {' and '.join(reading.beyond)}"
+        framed.write(edges, np.array([width - unit * 3, verdict / 2]), text, ink, "rm")
     for number, caption in enumerate(captions):
         part = (width - unit * 4) / len(captions)
         left = np.array([unit * 3 + part * number, verdict + answer / 2])
@@ -348,48 +366,3 @@ def folded(text: str, size: float, width: float) -> list[str]:
         else:
             lines.append(word)
     return lines
-
-
-def grown(corners: Floats, factor: float) -> Floats:
-    """Return a shape scaled about its mean point."""
-    middle = corners.mean(0)
-    return np.asarray(middle + (corners - middle) * factor)
-
-
-def rounded(corners: Floats, share: float = 0.09) -> Floats:
-    """Return a polygon with rounded corners."""
-    points = []
-    t = np.linspace(0, 1, 7)[:, None]
-    for i in range(len(corners)):
-        corner = corners[i]
-        start = corner + (corners[i - 1] - corner) * share
-        stop = corner + (corners[(i + 1) % len(corners)] - corner) * share
-        points.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * stop)
-    return np.concatenate(points)
-
-
-def circle(middle: Floats, radius: float) -> Floats:
-    """Return a circle's outline."""
-    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return np.asarray(middle + radius * np.stack([np.cos(angle), np.sin(angle)], 1))
-
-
-def pill(middle: Floats, width: float, height: float) -> Floats:
-    """Return a rectangle with half circles as its short sides."""
-    around = circle(np.zeros(2), height / 2)
-    around[:, 0] += np.where(around[:, 0] >= 0, 1, -1) * max(0.0, width - height) / 2
-    return np.asarray(middle + around)
-
-
-def dashes(points: Floats, dash: float) -> Iterator[tuple[Floats, Floats]]:
-    """Yield pieces of a line, `dash` long, with gaps of 0.8 times that."""
-    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    along = np.concatenate([[0], np.cumsum(lengths)])
-    at = 0.0
-    while at < along[-1]:
-        ends = np.minimum([at, at + dash], along[-1])
-        start, stop = (
-            np.array([np.interp(end, along, points[:, axis]) for axis in (0, 1)]) for end in ends
-        )
-        yield start, stop
-        at += 1.8 * dash

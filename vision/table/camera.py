@@ -19,11 +19,22 @@ import numpy as np
 from vision.table.plane import Plane
 from vision.tags.detector import Floats
 
-USUAL_FOCAL = 26 / 36  # share of the photo's longer side: the main camera of most phones, "26 mm"
-FOCALS = (0.45, 1.7)  # from 16 mm to 60 mm; others are from cropping or misreading
-# aspect ratios of photos that phones take
-SHAPES = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)
-ALIKE = 0.015  # relative tolerance of the aspect ratio
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Which cameras are plausible, and when the perspective determines one."""
+
+    # share of the photo's longer side: the main camera of most phones, "26 mm"
+    usual_focal: float = 26 / 36
+    # from 16 mm to 60 mm; others are from cropping or misreading
+    focals: tuple[float, float] = (0.45, 1.7)
+    # aspect ratios of photos that phones take
+    shapes: tuple[float, ...] = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)
+    alike: float = 0.015  # relative tolerance of the aspect ratio
+
+
+LIMITS = Limits()
+
 LEAST_TILT = 12.0  # degrees; with less tilt, perspective doesn't determine the focal length
 
 
@@ -83,7 +94,7 @@ class Camera:
 
 def locate(plane: Plane, size: tuple[int, int]) -> Camera:
     """Return the camera that took a photo of `size` px, in the plane's frame."""
-    view = _view(plane, focal_length(plane, size) or USUAL_FOCAL * max(size))
+    view = _view(plane, focal_length(plane, size) or LIMITS.usual_focal * max(size))
     view = view / np.sqrt(np.linalg.norm(view[:, 0]) * np.linalg.norm(view[:, 1]))
     left, _, right = np.linalg.svd(view[:, :2], full_matrices=False)
     ways = left @ right  # the nearest pair of orthogonal directions
@@ -100,7 +111,7 @@ def cropped(size: tuple[int, int]) -> bool:
     [False, False, True]
     """
     shape = max(size) / min(size)
-    return all(abs(shape / known - 1) > ALIKE for known in SHAPES)
+    return all(abs(shape / known - 1) > LIMITS.alike for known in LIMITS.shapes)
 
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
@@ -115,7 +126,7 @@ def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
     if share <= 0:
         return None
     focal = share**-0.5
-    low, high = (limit * max(size) for limit in FOCALS)
+    low, high = (limit * max(size) for limit in LIMITS.focals)
     view = _view(plane, focal)
     normal = np.cross(view[:, 0], view[:, 1])
     tilt = np.degrees(np.arccos(min(1.0, abs(normal[2]) / float(np.linalg.norm(normal)))))

@@ -8,7 +8,7 @@ best must lead by a margin.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
@@ -38,18 +38,30 @@ from vision.tags.detector import (
 # wrong bits assumed for a tag read by correlation: it may confirm a piece, but not start one
 SOFT = FREE_ERRORS + 1
 CELL = 4  # samples along a module
-SLACK = 2  # modules around the quiet zone within which the tag may really lie
-SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
-# or nearly perfect agreement, and this many times less unexplained than by the next
-CLEAR, TIMES = 0.9, 4.0
-LIKE = 0.22  # relative error allowed in a square's sides
-ABOUT = 0.4  # the same with rough corners
-FRAME = 0.4  # `share` of `framed`
-PLAIN = 0.25  # share of light or dark below which a square has no pattern
 _SIDE = (BLACK_MODULES + 2) * CELL  # of a tag with its quiet zone
 _DATA = slice(2 * CELL, -2 * CELL)  # the tag's data in that
-_BLURS = (0.25, 0.6, 0.95)  # blurs that are tried, modules
-_FLAT = 6.0  # grey levels; a patch with less contrast has no tag
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a patch is accepted as a tag, or as a square that may be one."""
+
+    slack: int = 2  # modules around the quiet zone within which the tag may really lie
+    # agreement of the best id, and its lead over the next
+    sure: float = 0.62
+    margin: float = 0.22
+    # or nearly perfect agreement, and this many times less unexplained than by the next
+    clear: float = 0.9
+    times: float = 4.0
+    like: float = 0.22  # relative error allowed in a square's sides
+    about: float = 0.4  # the same with rough corners
+    frame: float = 0.4  # `share` of `framed`
+    plain: float = 0.25  # share of light or dark below which a square has no pattern
+    blurs: tuple[float, float, float] = (0.25, 0.6, 0.95)  # blurs that are tried, modules
+    flat: float = 6.0  # grey levels; a patch with less contrast has no tag
+
+
+LIMITS = Limits()
 
 
 @cache
@@ -71,30 +83,19 @@ def read(
     """
     if (patch := _patch(grey, plane, corners)) is None:
         return None
-    window, shift, _ = _best_place(patch, wanted)
+    window, shift = _best_place(patch, wanted)
     names = tuple(sorted(set(ids) | {wanted}))
     scores = _agreements(window, names)
     *_, second, best = np.argsort(scores).tolist()
     agreement, lead = float(scores[best]), float(scores[best] - scores[second])
     left = 1 - agreement  # blur makes all ids similar to each other; noise doesn't
-    clear = agreement >= CLEAR and left + lead >= TIMES * left
-    if not clear and (agreement < SURE or lead < MARGIN):
+    clear = agreement >= LIMITS.clear and left + lead >= LIMITS.times * left
+    if not clear and (agreement < LIMITS.sure or lead < LIMITS.margin):
         return None
     step = shift * size / BLACK_MODULES
     along, down = (corners[1] - corners[0]) / size, (corners[3] - corners[0]) / size
     places = plane.to_px(corners + step[0] * along + step[1] * down)
     return Sighting(names[best], places, SOFT, agreement)
-
-
-def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """Return how much the photo at `corners` (mm) looks like this tag, -1 to 1; 0 if cut off.
-
-    Its frame has to match, unlike grain, and its data, unlike the squares of a tablecloth.
-    """
-    if (patch := _patch(grey, plane, corners)) is None:
-        return 0.0
-    window, _, match = _best_place(patch, tag)
-    return min(match, float(_agreements(window, (tag,))[0]))
 
 
 def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
@@ -103,11 +104,11 @@ def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
     inner = plane.to_px(corners)
     if (inner < 0).any() or (inner > (width - 1, height - 1)).any():
         return None
-    cells = _SIDE + 2 * SLACK * CELL
-    axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
+    cells = _SIDE + 2 * LIMITS.slack * CELL
+    axis = ((np.arange(cells) + 0.5) / CELL - 1 - LIMITS.slack) / BLACK_MODULES
     points = plane.to_px(_across(corners, axis, axis))
     patch = sample(grey, points).reshape(cells, cells).astype(float)
-    return None if float(np.std(patch)) < _FLAT else patch
+    return None if float(np.std(patch)) < LIMITS.flat else patch
 
 
 def _across(corners: Floats, right: Floats, down: Floats) -> Floats:
@@ -116,19 +117,19 @@ def _across(corners: Floats, right: Floats, down: Floats) -> Floats:
     return np.asarray(corners[0] + u * (corners[1] - corners[0]) + v * (corners[3] - corners[0]))
 
 
-def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, Floats, float]:
-    """Return the part of a patch where a tag with its quiet zone fits best, how many modules that
-    is right of and below the middle, and its correlation, -1 to 1.
+def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, Floats]:
+    """Return the part of a patch where a tag with its quiet zone fits best, and how many modules
+    that is right of and below the middle.
     """
-    picture = _templates((wanted,), _BLURS[1])[0].astype(np.float32)
+    picture = _templates((wanted,), LIMITS.blurs[1])[0].astype(np.float32)
     match = cv2.matchTemplate(patch.astype(np.float32), picture, cv2.TM_CCOEFF_NORMED)
     row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
     window = patch[row : row + _SIDE, column : column + _SIDE]
-    return window, (np.array([column, row]) - SLACK * CELL) / CELL, float(match[row, column])
+    return window, (np.array([column, row]) - LIMITS.slack * CELL) / CELL
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
-    """Return how well each id explains the 6 x 6 data modules, at the best of `_BLURS`."""
+    """Return how well each id explains the 6 x 6 data modules, at the best of `LIMITS.blurs`."""
     data = unit(window[_DATA, _DATA].reshape(1, -1))[0]
     return np.asarray(np.max([fields @ data for fields in _fields(ids)], axis=0))
 
@@ -136,7 +137,7 @@ def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
 @cache
 def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
     """Return the data modules of `ids` at each blur, with mean 0 and length 1: n x samples."""
-    sheets = (_templates(ids, blur)[:, _DATA, _DATA].reshape(len(ids), -1) for blur in _BLURS)
+    sheets = (_templates(ids, blur)[:, _DATA, _DATA].reshape(len(ids), -1) for blur in LIMITS.blurs)
     return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
 
 
@@ -190,25 +191,24 @@ def look_at(
     return tuple(found)
 
 
-def unread_squares(
-    quads: Floats, grey: Grey, plane: Plane, size: float, *, patterned: bool = False
-) -> Floats:
+def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
     """Return the centres (mm, n x 2) of quadrangles (px) that are dark squares of about `size` mm
-    in a frame: they may be tags that can't be read. Only `patterned` ones have light and dark
-    inside.
+    in a frame, with light and dark inside: they may be tags that can't be read.
     """
-    quads = quads[_sided(plane, quads, size, ABOUT)]
+    quads = quads[_sided(plane, quads, size, LIMITS.about)]
     modules = measure(grey, quads, 1)
-    kept = framed(modules, LOOSE)
-    if patterned:
-        dark, light = np.percentile(modules, (5, 95), axis=(1, 2))
-        share = (data_of(modules) > ((dark + light) / 2)[:, None]).mean(1)
-        kept &= (share > PLAIN) & (share < 1 - PLAIN)
+    if not len(modules):
+        return np.zeros((0, 2))
+    dark, light = np.percentile(modules, (5, 95), axis=(1, 2))
+    share = (data_of(modules) > ((dark + light) / 2)[:, None]).mean(1)
+    kept = framed(modules, LOOSE) & (share > LIMITS.plain) & (share < 1 - LIMITS.plain)
     quads = quads[kept]
     if not len(quads):
         return np.zeros((0, 2))
     quads = refine(grey, quads)
-    quads = quads[_sided(plane, quads, size, LIKE) & framed(measure(grey, quads), FRAME)]
+    quads = quads[
+        _sided(plane, quads, size, LIMITS.like) & framed(measure(grey, quads), LIMITS.frame)
+    ]
     return np.asarray(plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2).mean(1))
 
 

@@ -200,14 +200,6 @@ def tag_squares(piece: Detection) -> list[Floats]:
     return [_move(square(tag), turn, shift) for tag in spot.tags]
 
 
-def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
-    """Return the corners of a piece's unread tags, each 4 x 2 mm on the plane."""
-    centres = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
-    near = piece.spots[0].tag.size / 2
-    tags = tag_squares(piece)
-    return [tag for tag in tags if all(dist(tag.mean(0), other) > near for other in centres)]
-
-
 def overlap(one: Floats, other: Floats) -> float:
     """Return the share of the smaller of two convex quadrangles that the other covers, 0 to 1."""
     first, second = one.astype(np.float32), other.astype(np.float32)

@@ -21,23 +21,36 @@ Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
 _Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # area of a hull, quadrangle around it
 
-# width of the window of the mean, px: several modules of any tag that this pass can find
-AROUND = 25
-SMOOTHED = (5, 5)  # px, window of a smoothed image
-DARKER = 0.06  # share of the image's contrast by which a frame is darker than the mean around it
-SLENDER = 4.0  # greatest ratio of length to width of a square seen at an angle
-SMALLEST = 8  # px; smaller tags can't be read
-FILLED = 0.17  # least filled share of the bounding box: a frame on its corner with an empty field
-SQUARE = 0.8  # least share of the quadrangle around a piece that its hull fills
-# least contrast of a piece; black on white has 0.6, and 0.13 where light washes it out
-CONTRAST = 0.1
-# least deviation of brightness within a piece, as a share of that contrast; tags have over 0.3
-MOTTLED = 0.2
 MOST = 2000  # most pieces that are examined one by one, by contrast; each takes 50 us
-CORNER = 0.2  # least sine of a corner, roughly: a square seen at 60 degrees from above has 0.8
-_GRID = 9  # samples across a piece and a little beyond
-# pixels and rows are sampled at this step to measure pieces: exact boxes take four times as long
-_EACH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a dark piece must be like to be looked at as a square or a tag."""
+
+    # width of the window of the mean, px: several modules of any tag that this pass can find
+    around: int = 25
+    smoothed: tuple[int, int] = (5, 5)  # px, window of a smoothed image
+    # share of the image's contrast by which a frame is darker than the mean around it
+    darker: float = 0.06
+    slender: float = 4.0  # greatest ratio of length to width of a square seen at an angle
+    smallest: int = 8  # px; smaller tags can't be read
+    # least filled share of the bounding box: a frame on its corner with an empty field
+    filled: float = 0.17
+    square: float = 0.8  # least share of the quadrangle around a piece that its hull fills
+    # least contrast of a piece; black on white has 0.6, and 0.13 where light washes it out
+    contrast: float = 0.1
+    # least deviation of brightness within a piece, as a share of that contrast; tags have over 0.3
+    mottled: float = 0.2
+    # least sine of a corner, roughly: a square seen at 60 degrees from above has 0.8
+    corner: float = 0.2
+    grid: int = 9  # samples across a piece and a little beyond
+    # pixels and rows are sampled at this step to measure pieces: exact boxes take four times as
+    # long
+    each: int = 3
+
+
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +73,11 @@ class Darks:
         """Return an image's dark pieces; `smooth` keeps frames whole in a dark photo's grain."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
         # OpenCV would round a fraction, too, but take five times as long
-        step = round(max(2.0, DARKER * float(high - low)))
-        dark = cv2.blur(grey, (AROUND, AROUND))
+        step = round(max(2.0, LIMITS.darker * float(high - low)))
+        dark = cv2.blur(grey, (LIMITS.around, LIMITS.around))
         # in place: fresh memory costs more than the arithmetic
         cv2.subtract(dark, np.array([float(step)]), dst=dark)
-        own = cv2.GaussianBlur(grey, SMOOTHED, 0) if smooth else grey
+        own = cv2.GaussianBlur(grey, LIMITS.smoothed, 0) if smooth else grey
         cv2.compare(own, dark, cv2.CMP_LT, dst=dark)
         del own  # its memory is needed for the labels
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
@@ -80,7 +93,7 @@ class Darks:
         """
         kept = self._shaped(smallest)
         contrast, mottled = _contrast(self.grey, self.boxes[kept])
-        likely = (contrast > CONTRAST) & (mottled > MOTTLED)
+        likely = (contrast > LIMITS.contrast) & (mottled > LIMITS.mottled)
         kept, contrast = kept[likely], contrast[likely]
         return self._quads(kept[np.argsort(-contrast)[:MOST]])
 
@@ -107,7 +120,10 @@ class Darks:
     @cached_property
     def _spans(self) -> Numbers:
         """Left, top, right and bottom of each piece, n x 4, and a margin for unsampled px."""
-        low, high = self.boxes[:, :2] - _EACH, self.boxes[:, :2] + self.boxes[:, 2:] + _EACH
+        low, high = (
+            self.boxes[:, :2] - LIMITS.each,
+            self.boxes[:, :2] + self.boxes[:, 2:] + LIMITS.each,
+        )
         return np.concatenate([np.maximum(low, 0), high], 1)
 
     @cached_property
@@ -115,9 +131,11 @@ class Darks:
         """Indices of the pieces that could be a square by their bounding boxes."""
         width, height = self.boxes[:, 2], self.boxes[:, 3]
         long, short = np.maximum(width, height), np.minimum(width, height)
-        fits = (long >= SMALLEST) & (short * SLENDER >= long)
+        fits = (long >= LIMITS.smallest) & (short * LIMITS.slender >= long)
         fits[0] = False
-        return np.asarray(np.flatnonzero(fits & (self.areas > FILLED * width * height)), np.int64)
+        return np.asarray(
+            np.flatnonzero(fits & (self.areas > LIMITS.filled * width * height)), np.int64
+        )
 
     def _shaped(self, smallest: float, largest: float = np.inf) -> Numbers:
         """Return those whose longer side is between these sizes, px."""
@@ -144,8 +162,8 @@ class Darks:
         nexts = np.roll(sides, -1, 1)
         turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
         # four true corners, no three of them in a line
-        cornered = (turns > CORNER * (sides**2).sum(2).mean(1, keepdims=True)).all(1)
-        return np.asarray(quads[(hulls >= SQUARE * np.abs(areas)) & cornered])
+        cornered = (turns > LIMITS.corner * (sides**2).sum(2).mean(1, keepdims=True)).all(1)
+        return np.asarray(quads[(hulls >= LIMITS.square * np.abs(areas)) & cornered])
 
 
 def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
@@ -158,7 +176,7 @@ def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
 
 def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
     """Return approximate boxes, n x 4, and areas of the pieces by sampling the labels."""
-    some = np.ascontiguousarray(labels[::_EACH, ::_EACH])
+    some = np.ascontiguousarray(labels[:: LIMITS.each, :: LIMITS.each])
     at = np.flatnonzero(some > 0).astype(np.int32)
     piece = some.ravel()[at]
     y = at // np.int32(some.shape[1])  # three times as fast as `divmod`
@@ -169,16 +187,16 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
         np.minimum.at(low, piece, places)
         np.maximum.at(high, piece, places)
         boxes[:, axis], boxes[:, axis + 2] = (
-            _EACH * low - (_EACH // 2),
-            np.maximum(_EACH * (high + 1 - low), 0),
+            LIMITS.each * low - (LIMITS.each // 2),
+            np.maximum(LIMITS.each * (high + 1 - low), 0),
         )
     boxes[0] = (0, 0, *labels.shape[::-1])
-    return boxes, np.asarray(_EACH**2 * np.bincount(piece, minlength=count), np.int64)
+    return boxes, np.asarray(LIMITS.each**2 * np.bincount(piece, minlength=count), np.int64)
 
 
 def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
     """Return each piece's contrast, 0 to 1, and the deviation inside it as a share of that."""
-    across = np.linspace(-0.1, 1.1, _GRID)
+    across = np.linspace(-0.1, 1.1, LIMITS.grid)
     x, y = (
         np.clip(
             np.rint(boxes[:, axis, None] + boxes[:, axis + 2, None] * across), 0, most - 1
@@ -186,8 +204,8 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
         for axis, most in enumerate(grey.shape[::-1])
     )
     samples = grey[y[:, :, None], x[:, None, :]].astype(float)
-    ranked = np.sort(samples.reshape(len(boxes), _GRID**2), 1)
-    dark, light = (ranked[:, round(share * _GRID**2)] for share in (0.1, 0.87))
+    ranked = np.sort(samples.reshape(len(boxes), LIMITS.grid**2), 1)
+    dark, light = (ranked[:, round(share * LIMITS.grid**2)] for share in (0.1, 0.87))
     inside = samples[:, 2:-2, 2:-2].std((1, 2))
     return (light - dark) / np.maximum(light, 20.0), inside / np.maximum(light - dark, 8.0)
 

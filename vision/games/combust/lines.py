@@ -15,34 +15,50 @@ from dataclasses import dataclass, replace
 from itertools import combinations, groupby, pairwise, permutations, product
 from math import degrees, inf
 from statistics import median
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from companion.language import say
 from companion.layout import POKER
+from vision.games.combust.parts import Card, Doubt, Gap, Group, Line, Lines
 from vision.games.pose import Pose, clusters, way
 from vision.table.layout import wrapped
-
-Group: TypeAlias = tuple[int, ...]  # indices of cards
+from vision.table.pieces import overlap
 
 ALIKE = 30.0  # greatest angle between neighbours, degrees: lines may be bowed
-STEP = 15.0  # least step from card to card in a fan, mm: a smaller one hides the tags
-TOUCH = 20.0  # greatest gap between neighbours, mm
-HOLE = 95.0  # greatest gap between two lines of one row that may be one line, mm
-ROOM = 45.0  # least gap between them with room for a card, mm
-USUAL = 67.0  # step from card to card assumed for a line of one card, mm
-ASIDE = 32.0  # greatest offset up or down between neighbours, mm
-BEHIND = 125.0  # greatest distance between two rows that may be one player's, mm
-HEAPED = 35.0  # greatest distance between cards of a heap that are turned differently, mm
-WIDE = 1.6  # a step this many times its line's smallest may hide an unread card
-OVER = 44.0  # least step that leaves room for another card on the first, mm
-CLEAR = 58.0  # least step at which neither card hides a tag of the other, mm
-BEFORE = 60.0  # least distance from each line to the middle of the table, mm
-# shares of the way from the middle to the lines: a row nearer than the first isn't a line, and a
-# single card beyond the second is
-IN_MIDDLE, OUT = 0.35, 0.6
-OFF = 55.0  # greatest angle between a single card's direction and the middle, degrees
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Distances on the table, mm, and angles, degrees, that make cards a line."""
+
+    step: float = 15.0  # least step from card to card in a fan, mm: a smaller one hides the tags
+    touch: float = 20.0  # greatest gap between neighbours, mm
+    hole: float = 95.0  # greatest gap between two lines of one row that may be one line, mm
+    room: float = 45.0  # least gap between them with room for a card, mm
+    usual: float = 67.0  # step from card to card assumed for a line of one card, mm
+    aside: float = 32.0  # greatest offset up or down between neighbours, mm
+    behind: float = 125.0  # greatest distance between two rows that may be one player's, mm
+    heaped: float = 0.2  # least share of a card under one of another turn in a heap
+    wide: float = 1.6  # a step this many times its line's smallest may hide an unread card
+    over: float = 44.0  # least step that leaves room for another card on the first, mm
+    clear: float = 58.0  # least step at which neither card hides a tag of the other, mm
+    before: float = 60.0  # least distance from each line to the middle of the table, mm
+    # shares of the way from the middle to the lines: a row nearer than the first isn't a line, and
+    # a single card beyond the second is
+    in_middle: float = 0.35
+    out: float = 0.6
+    off: float = 55.0  # greatest angle between a single card's direction and the middle, degrees
+    # a card turned more than so many degrees from its neighbours, or so many mm out of their row,
+    # may have been dropped there: in lines of the test photos it is at most 3 degrees and 3 mm, but
+    # people lay a fan in a bow
+    crooked: float = 15.0
+    out_of_row: float = 10.0
+
+
+LIMITS = Limits()
+
 
 ALONE, CENTRAL = (
     say("{cards}: a clan of one card, or not a line?"),
@@ -52,91 +68,22 @@ WHOLE_TABLE = say("photograph the whole table, or just the lines")
 OUTWARDS = say("lay each line in front of its player, and the discard pile in the middle")
 
 
-@dataclass(frozen=True, slots=True)
-class Card(Pose):
-    """A card. Events are never part of a line (combust R3): one at an end lies beside it.
-
-    `first` and `second` are whether these tags were read: something may lie on one that wasn't.
-    `cut` is whether the other one is past the edge of the photo.
-    """
-
-    event: bool = False
-    first: bool = True
-    second: bool = True
-    cut: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line's cards from the left as its owner sees them, its pose, and places for more cards.
-
-    `left` and `right` are the places at its ends, `further` those one step beyond them. `between`
-    are places inside it, each with the number of cards to its left.
-    """
-
-    cards: Group
-    middle: complex
-    turn: float
-    left: Pose
-    right: Pose
-    further: tuple[Pose, Pose]
-    between: tuple[tuple[int, Pose], ...] = ()
-
-    @property
-    def up(self) -> complex:
-        """Direction from the owner across the table, a unit vector."""
-        return way(self.turn + 90)
-
-
-class Gap(NamedTuple):
-    """Room between two lines of one row (indices, left to right), and the place for a card."""
-
-    left: int
-    right: int
-    pose: Pose | None
-
-
-class Doubt(NamedTuple):
-    """Why it is unclear which cards are a line."""
-
-    text: str  # with the placeholder {cards}
-    cards: Group
-    remedy: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """Lines clockwise from the bottom, other cards in the middle and elsewhere, and doubts.
-
-    `gaps` are between lines of one row. `behind` are pairs of lines, by index, of which one is
-    behind the other or is a single crooked card at the other's end. `beside` are groups that aren't
-    lines, each with the line at whose end it lies. `free` are places at sides of the table without
-    a line.
-    """
-
-    lines: tuple[Line, ...] = ()
-    middle: tuple[Group, ...] = ()
-    apart: tuple[Group, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    behind: tuple[tuple[int, int], ...] = ()
-    beside: tuple[tuple[int, Group], ...] = ()
-    free: tuple[Pose, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
-
-
 def find_lines(cards: Sequence[Card]) -> Lines:
     """Sort the cards on the table into lines, the middle, and the rest."""
 
     def side_by_side(n: int, m: int) -> bool:
         one, other = cards[n], cards[m]
         step, apart = _step(one, other), abs(_lean(other.turn - one.turn))
-        near = STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
+        near = (
+            LIMITS.step <= abs(step.real) <= POKER.width + LIMITS.touch
+            and abs(step.imag) <= LIMITS.aside
+        )
         return apart <= ALIKE and near
 
     def on_each_other(n: int, m: int) -> bool:
         one, other = cards[n], cards[m]
-        far, apart = abs(other.at - one.at), abs(_lean(other.turn - one.turn))
-        return far < STEP or (far < HEAPED and apart > ALIKE)
+        across = abs(_lean(other.turn - one.turn)) > ALIKE
+        return abs(other.at - one.at) < LIMITS.step or (across and lies_on(one, other))
 
     groups = map(tuple, clusters(range(len(cards)), on_each_other))
     heaps = [heap for heap in groups if len(heap) > 1]
@@ -177,6 +124,12 @@ def _step(one: Card, other: Card) -> complex:
     return (other.at - one.at) * way(-one.turn - _lean(other.turn - one.turn) / 2)
 
 
+def lies_on(one: Pose, other: Pose) -> bool:
+    """Return whether more of a card than a corner lies on another."""
+    outlines = [np.array(card.corners(POKER)) for card in (one, other)]
+    return overlap(outlines[0], outlines[1]) > LIMITS.heaped
+
+
 def _turned_over(turn: float, usual: float) -> bool:
     return abs(wrapped(turn - usual)) > 90
 
@@ -206,7 +159,7 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
         upright.append(replace(card, turn=tidy, first=first, second=second))
     steps = [_step(one, other).real for one, other in pairwise(upright)]
     bends = [other.turn - one.turn for one, other in pairwise(upright)]
-    step, bend = (median(steps), median(bends)) if steps else (USUAL, 0.0)
+    step, bend = (median(steps), median(bends)) if steps else (LIMITS.usual, 0.0)
     left, right = _beyond(upright[0], -step, -bend), _beyond(upright[-1], step, bend)
     between = []
     for place, far in enumerate([inf, *steps, inf]):
@@ -214,13 +167,21 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
         left_hides = place > 0 and not before.second
         right_hides = place < len(upright) and not upright[place].first
         cut = far == inf and before.cut
-        uneven = len(steps) == 1 or far > WIDE * min(steps, default=0)
-        room = far >= CLEAR or (far >= OVER and uneven)
+        uneven = len(steps) == 1 or far > LIMITS.wide * min(steps, default=0)
+        room = far >= LIMITS.clear or (far >= LIMITS.over and uneven)
         if (left_hides or right_hides) and room and not cut:
             between.append((place, _beyond(before, step / 2, bend)))
-    further = _beyond(left, -step, -bend), _beyond(right, step, bend)
     middle = _mean([card.at for card in upright])
-    return Line(row, middle, turn, left, right, further, tuple(between))
+    askew = [_askew(one, other, turn) for one, other in pairwise(upright)]
+    off = zip(row, [True, *askew], [*askew, True], strict=True)
+    crooked = tuple(at for at, before, after in off if askew and before and after)
+    return Line(row, middle, turn, left, right, tuple(between), crooked)
+
+
+def _askew(one: Card, other: Card, turn: float) -> bool:
+    """Return whether neighbours lie crooked to each other, both as in a bow and as in a row."""
+    aside = min(abs(_step(one, other).imag), abs(((other.at - one.at) * way(-turn)).imag))
+    return abs(other.turn - one.turn) > LIMITS.crooked or aside > LIMITS.out_of_row
 
 
 def _beyond(card: Pose, step: float, bend: float) -> Pose:
@@ -256,21 +217,24 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
             row = _line(cards, row.cards[::-1], wrapped(row.turn + 180))
         share = centre.share(row.middle)
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
-        if share <= IN_MIDDLE:
+        if share <= LIMITS.in_middle:
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
-        elif several or (share >= OUT and off <= OFF):
+        elif several or (share >= LIMITS.out and off <= LIMITS.off):
             found.append(row)
         else:
             apart.append(row.cards)
             doubts.append(Doubt(ALONE, row.cards, OUTWARDS))
     for group in others:
         at = _mean([cards[at].at for at in group])
-        (middle if centre and centre.share(at) <= IN_MIDDLE else apart).append(group)
+        (middle if centre and centre.share(at) <= LIMITS.in_middle else apart).append(group)
     lines = _clockwise(found, centre)
     beside = [
-        (n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group)
+        (n, group)
+        for n, line in enumerate(lines)
+        for group in apart
+        if _at_line(cards, line, group)
     ]
     return Lines(
         lines,
@@ -317,7 +281,7 @@ def _table_centre(rows: Sequence[Line]) -> _Centre | None:
         ]
         for at in (complex(x, y), *centres):
             depths = [((at - row.middle) / row.up).real for row in known]
-            if known is rows or min(depths) >= BEFORE:
+            if known is rows or min(depths) >= LIMITS.before:
                 return _Centre(at, max(median(map(abs, depths)), POKER.height / 2))
     return None
 
@@ -350,9 +314,16 @@ def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
         last, first = cards[lines[one].cards[-1]], cards[lines[other].cards[0]]
         step, apart = _step(last, first), abs(wrapped(lines[one].turn - lines[other].turn))
         wide = step.real - POKER.width
-        if apart <= ALIKE and step.real >= STEP and wide <= HOLE and abs(step.imag) <= 2 * ASIDE:
+        if (
+            apart <= ALIKE
+            and step.real >= LIMITS.step
+            and wide <= LIMITS.hole
+            and abs(step.imag) <= 2 * LIMITS.aside
+        ):
             turn = last.turn + _lean(first.turn - last.turn) / 2
-            yield Gap(one, other, Pose((last.at + first.at) / 2, turn) if wide >= ROOM else None)
+            yield Gap(
+                one, other, Pose((last.at + first.at) / 2, turn) if wide >= LIMITS.room else None
+            )
 
 
 def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
@@ -361,19 +332,17 @@ def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int,
         step = (other.middle - one.middle) * way(-one.turn)
         reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
         if abs(wrapped(one.turn - other.turn)) > ALIKE:
-            if len(other.cards) == 1 and _at_end(cards, one, other.cards):
+            if len(other.cards) == 1 and _at_line(cards, one, other.cards):
                 yield n, m
-        elif n < m and ASIDE < abs(step.imag) <= BEHIND and abs(step.real) < reach:
+        elif n < m and LIMITS.aside < abs(step.imag) <= LIMITS.behind and abs(step.real) < reach:
             yield n, m
 
 
-def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
-    """Return whether one of these penguins lies where the line would go on."""
+def _at_line(cards: Sequence[Card], line: Line, group: Group) -> bool:
+    """Return whether one of these penguins lies on the line, or where it would go on."""
     strays = [cards[at].at for at in group if not cards[at].event]
-    steps = [
-        (stray - cards[line.cards[end]].at) * way(-line.turn)
-        for stray, end in product(strays, (0, -1))
-    ]
+    steps = [(stray - cards[at].at) * way(-line.turn) for stray, at in product(strays, line.cards)]
     return any(
-        abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= 2 * ASIDE for step in steps
+        abs(step.real) <= POKER.width + LIMITS.touch and abs(step.imag) <= 2 * LIMITS.aside
+        for step in steps
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +12,17 @@ from companion.combust.deck import Deck
 from companion.combust.state import Clan
 from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading
-from vision.games.words import VERDICTS, Caption, Pill, amount, doubt_lines, on, point, tall
+from vision.games.words import (
+    Caption,
+    Pill,
+    amount,
+    beyond,
+    doubt_lines,
+    on,
+    point,
+    tall,
+    title,
+)
 from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # for ranges in marks
@@ -26,7 +36,7 @@ class ClanLine:
 
     `least` and `most` are the limits of its worth. `facing` is the turn of its cards, degrees
     counter-clockwise in the frame: 0 is read from the bottom, 90 from the right. `outlines` are
-    those of its cards, px.
+    those of its cards, px, and `complete` is whether these are all, None if unknown.
     """
 
     cards: tuple[str | None, ...]
@@ -34,10 +44,16 @@ class ClanLine:
     most: Clan
     facing: float
     outlines: tuple[Outline, ...] = ()
+    complete: bool | None = None
 
     def __post_init__(self) -> None:
         if self.least > self.most:
             raise ValueError(f"a line is worth between {self.least} and {self.most}")
+
+    @property
+    def cards_read(self) -> int:
+        """The number of cards that were read."""
+        return sum(card is not None for card in self.cards)
 
     @property
     def sum(self) -> int | None:
@@ -52,25 +68,37 @@ class ClanLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombustReading(Reading):
-    """Everything that one photo shows of a combust table.
+    """Everything that one photo shows of a combust table. Sums are of the cards read.
 
     `lines` are clockwise from the one nearest to the frame's bottom. `discard` is the top card of
-    the pile in the middle, None if there is none or it isn't clear.
+    the pile in the middle, None if there is none or it isn't clear. `dealt` is whether all lines
+    are as dealt, so that the lowest starts (combust R2).
     """
 
     game: str = "combust"
     lines: tuple[ClanLine, ...] = ()
     discard: str | None = None
+    dealt: bool = False
 
     @property
-    def lowest(self) -> tuple[int, ...]:
-        """Numbers, from 1, of the lines that may have the lowest sum: one starts (combust R2)."""
+    def lowest(self) -> tuple[int, ...] | None:
+        """The lines with the lowest sum; None if another clan's may be lower."""
+        return self.lowest_range if self.complete or self.dealt else None
+
+    @property
+    def highest(self) -> tuple[int, ...] | None:
+        """The lines that are worth most; None if there may be more cards or lines."""
+        return self.highest_range if self.complete else None
+
+    @property
+    def lowest_range(self) -> tuple[int, ...]:
+        """Numbers, from 1, of the lines that may have the lowest sum of those read."""
         below = min((line.most.sum for line in self.lines), default=0)
         return tuple(number for number, line in enumerate(self.lines, 1) if line.least.sum <= below)
 
     @property
-    def highest(self) -> tuple[int, ...]:
-        """Numbers, from 1, of the lines that may be worth most and win (combust R7)."""
+    def highest_range(self) -> tuple[int, ...]:
+        """Numbers, from 1, of the lines that may be worth most of those read."""
         beaten = max((line.least for line in self.lines), default=Clan(0, 0, 0))
         return tuple(number for number, line in enumerate(self.lines, 1) if line.most >= beaten)
 
@@ -80,6 +108,8 @@ class CombustReading(Reading):
             "lines": [
                 {
                     "cards": [*line.cards],
+                    "cards_read": line.cards_read,
+                    "complete": line.complete,
                     "sum": line.sum,
                     "sum_range": [*line.sum_range],
                     "facing": line.facing,
@@ -87,14 +117,17 @@ class CombustReading(Reading):
                 for line in self.lines
             ],
             "discard": self.discard,
-            "lowest": [*self.lowest],
-            "highest": [*self.highest],
+            "cards_read": sum(line.cards_read for line in self.lines),
+            "lowest": None if self.lowest is None else [*self.lowest],
+            "lowest_range": [*self.lowest_range],
+            "highest": None if self.highest is None else [*self.highest],
+            "highest_range": [*self.highest_range],
         }
 
 
 def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
     """Return the verdict as text: each line with its sum, violations, doubts and notes."""
-    shown = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
+    shown = [Line(title(reading), "title")]
     for number, line in enumerate(reading.lines, 1):
         values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
         names = ", ".join(card or "not read" for card in line.cards)
@@ -102,24 +135,36 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
         corners = np.array(line.outlines)
         right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
         side = SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
-        text = f"line {number}, {side}: {added} = {total}  ({names})"
+        text = f"line {number}, {side}: {added} = {total}, {line.cards_read} cards read  ({names})"
         shown.append(Line(text, "unsure" if line.sum is None else "good"))
     if len(reading.lines) > 1:
-        low, high = reading.lowest, reading.highest
-        tie = "" if len(low) == 1 else "; of a tie, the first clockwise from the dealer"
-        shared = "" if len(high) == 1 else ", as far as the photo shows"
-        shown.append(Line(f"R2  lowest sum, would start: {_numbers(low)}{tie}"))
-        shown.append(Line(f"R7  highest sum, would win: {_numbers(high)}{shared}"))
+        shown += _ranks(reading)
     for broken in reading.violations:
         where = f"{broken.slot}: " if broken.slot else ""
         shown.append(Line(f"{broken.rule}  {where}{broken.text}", "bad"))
-    return (*shown, *doubt_lines(reading), *(Line(f"· {note}") for note in reading.notes))
+    notes = (Line(f"· {note}") for note in reading.notes)
+    return (*shown, *doubt_lines(reading), *beyond(reading), *notes)
+
+
+def _ranks(reading: CombustReading) -> Iterator[Line]:
+    """Yield which lines are lowest and highest, and who starts or wins if all lines were read."""
+    low, high = reading.lowest_range, reading.highest_range
+    if reading.lowest is None:
+        yield Line(f"lowest sum of the lines read: {_numbers(low)}")
+    else:
+        tie = "" if len(low) == 1 else "; of a tie, the first clockwise from the dealer"
+        yield Line(f"R2  lowest sum, would start: {_numbers(low)}{tie}")
+    if reading.highest is None:
+        yield Line(f"highest sum of the lines read: {_numbers(high)}")
+    else:
+        yield Line(f"R7  highest sum, would win: {_numbers(high)}")
+    if reading.complete is None:
+        yield Line("· if these are all: add --players N --cards N,N,N (the cards in each line)")
 
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Return marks for lines with their sums and for doubts, and captions with sums and ranks."""
     lines, sums = list[Mark](), list[Mark]()
-    open_ = reading.verdict == "unsure"
     for number, line in enumerate(reading.lines, 1):
         tone: Tone = "unsure" if line.sum is None else "good"
         first, text = line.outlines[0], amount(line.sum, line.sum_range, DASH)
@@ -128,11 +173,14 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
         lines.append(Mark(_around(line.outlines), tone=tone))
         lines.append(Pill(bottom, f"{number}: {text}", tone, height=tall(first) / 7))
         rank = [
-            f"{name}?" if open_ and len(ranked) > 1 else name
-            for name, ranked in (("highest", reading.highest), ("lowest", reading.lowest))
-            if number in ranked and len(reading.lines) > 1
+            f"{name} read" if ranked is None else name
+            for name, ranked, likely in (
+                ("highest", reading.highest, reading.highest_range),
+                ("lowest", reading.lowest, reading.lowest_range),
+            )
+            if number in likely and len(reading.lines) > 1
         ]
-        tone = "unsure" if open_ else "plain"
+        tone = "unsure" if reading.verdict == "unsure" else "plain"
         sums.append(Caption((), text, tone, small=(f"line {number}", *rank[:1])))
     unsure = [
         Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline

@@ -1,63 +1,58 @@
-"""Judge one pyramid in giza: the verdict, and what about it is uncertain (giza R6, R7, R10-R12).
+"""Judge one pyramid in giza: what was read, and what is open about it (giza R6, R7, R10-R12).
 
-A card that was only recognised by its art is listed in the reading but changes neither verdict nor
-score: these hold whichever card lies there.
+What doesn't show is decided by count: ten cards are a finished pyramid, and with fewer the table
+may know how many there are. Until then, a hole is asked about and no score is stated.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.giza.deck import Deck, Goal, standard
-from companion.giza.doubt import candidates
 from companion.giza.pieces import pieces as printed
-from companion.giza.pyramid import Placed, Slot
-from companion.giza.scoring import GoalScore, levels
-from companion.language import listed, say
-from companion.layout import CARD_TAG, POKER
-from companion.tags import BLACK_MODULES
-from vision.evidence.probe import MIN_PX_MODULE, REMEDIES
-from vision.games.base import Eye, Seen, Table
+from companion.giza.pyramid import status
+from companion.giza.scoring import GoalScore, levels, score
+from companion.language import say
+from companion.layout import POKER
+from vision.evidence.probe import REMEDIES
+from vision.games.base import Table
 from vision.games.foreign_cards import of_another_deck
-from vision.games.giza.art import burdened, opinions, suspects
 from vision.games.giza.camps import Camp
-from vision.games.giza.possible import Known, Outcome, outcome
+from vision.games.giza.loads import Loads, loads
 from vision.games.giza.reading import GizaReading, place_name
 from vision.games.giza.rows import (
-    LEAN,
-    NEAR_HOLE,
+    LIMITS,
     Cell,
     Rows,
     Stack,
-    bare,
     further_cells,
-    open_cells,
+    lower_cells,
+    next_cells,
     penguins_of,
-    possible_cells,
     rows_of,
     stacked,
 )
 from vision.games.pose import pose
-from vision.games.reading import Stake, Unsure, Violation
-from vision.table.layout import Laid, wrapped
+from vision.games.reading import Side, Unsure, Verdict, Violation
+from vision.games.words import cut_off
+from vision.table.layout import Laid, Outline, wrapped
+from vision.table.pieces import overlap
 
-NEAR = POKER.height / 2  # mm: a card whose centre is nearer to a cell's may be in that cell
-# share of a place below the lowest row that may be outside the photo: any card would still show
-STRIP = 0.7
 MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
-RISING: tuple[Stake, ...] = ("nothing", "score", "legality")
+TOGETHER = say("push the pyramid's cards together")
+LIFT = say("lay it straight, or take it off if it doesn't belong there, and retake the photo")
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One pyramid to judge: its camp with the pieces in their own frame, and what was seen in its
-    cells.
+    """One pyramid to judge: its camp, with the pieces in their own frame.
 
-    `above` is what was seen above cards that lie side by side beside the pyramid.
+    `complete` is whether all its cards were read, and `expected` how many it has; None if nobody
+    said. `spare` tokens may be unread.
     """
 
     table: Table
@@ -65,8 +60,14 @@ class Case:
     goals: tuple[Goal, ...]
     camp: Camp
     pieces: tuple[Laid, ...]
-    seen: Mapping[Cell, Seen]
-    above: tuple[Seen, ...] = ()
+    complete: bool | None = None
+    expected: int | None = None
+    spare: int = 0
+
+    def outline(self, rows: Rows, cell: Cell) -> Outline:
+        """Return where a cell is in the photo, px; () without a photo."""
+        corners = self.camp.to_table(rows.grid.at(cell)).corners(POKER)
+        return self.table.eye.outline(corners) if self.table.eye else ()
 
 
 def most_points(deck: Deck, goals: Sequence[Goal]) -> int:
@@ -75,286 +76,235 @@ def most_points(deck: Deck, goals: Sequence[Goal]) -> int:
     return 4 * weight + sum(goal.points for goal in goals)
 
 
-def judged(case: Case, pieces: tuple[Laid, ...]) -> GizaReading:
-    """Return the reading of one pyramid, with `pieces` followed by the cards recognised by art.
-
-    Without a pyramid the score can be anything that the deck allows.
-    """
+def judged(case: Case) -> GizaReading:
+    """Return the reading of one pyramid; it is open as a whole if its cards aren't clear."""
     rows = rows_of(case.pieces)
-    stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
-    doubts = _unclear(case, rows, stack)
+    stack = stacked(rows, case.pieces, case.deck)
+    doubts = tuple(_unclear(case, rows, stack))
     if doubts or stack is None:
         return GizaReading(
             photo=case.table.photo,
             deck=case.deck.fingerprint,
             verdict="unsure",
-            pieces=pieces,
-            unsure=tuple(doubts),
+            pieces=case.table.pieces,
+            unsure=doubts,
             goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
             score_range=(0, most_points(case.deck, case.goals)),
             lies=case.camp.lies,
         )
-    reading = _assessed(case, stack, pieces)
-    if any(not bare(seen) and not seen.hidden for seen in case.above):
-        text = say("something above the cards beside the pyramid can't be read: another pyramid?")
-        item = Unsure(None, text, "legality", say("clear it away, or move those cards away"))
-        verdict = "unsure" if reading.verdict == "legal" else reading.verdict
-        reading = replace(reading, verdict=verdict, unsure=(*reading.unsure, item))
-    return reading
+    return _assessed(case, rows, stack)
 
 
-def _unclear(case: Case, rows: Rows, stack: Stack | None) -> list[Unsure]:
-    """Return what makes it uncertain which cards are the pyramid."""
+def _unclear(case: Case, rows: Rows, stack: Stack | None) -> Iterator[Unsure]:
+    """Yield what makes it uncertain which cards are the pyramid."""
     clashes, penguins = case.table.clashes, penguins_of(case.pieces)
     # with cards of another deck, nothing else that looks odd is worth saying
     if any(clash.first.kind == "penguin" for clash in clashes):
-        return [of_another_deck(clashes, printed(standard()))]
+        yield of_another_deck(clashes, printed(standard()))
+        return
     if clashes:
         text = say("the two tags of one card don't match")
-        return [Unsure(None, text, "legality", say("retake the photo from above"))]
-    doubts: list[Unsure] = []
-
-    def add(text: str, advice: str = MOVE_AWAY) -> None:
-        doubts.append(Unsure(None, text, "legality", advice))
-
-    for doubt in dict.fromkeys(rows.doubts):
-        add(doubt)
+        yield Unsure(None, text, "legality", say("retake the photo from above"))
+        return
+    if not rows.cells:
+        text = say("the photo doesn't show any penguin cards")
+        yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
+    doubts = dict.fromkeys(rows.doubts)
+    if stack is None and rows.cells and not doubts:
+        doubts = dict.fromkeys([say("the cards aren't in clear rows")])
+    for doubt in doubts:
+        yield Unsure(None, doubt, "legality", TOGETHER)
     for piece in penguins:
         if piece.id in case.table.adrift:
             text = say("only one end of the grey {penguin} is in view, and it's unclear which")
-            add(say(text, penguin=case.deck.by_id[piece.id].name), say("uncover its other end"))
+            text = say(text, penguin=case.deck.by_id[piece.id].name)
+            yield Unsure(None, text, "legality", say("uncover its other end"))
     for at in case.camp.torn:
         name = case.deck.by_id[case.table.pieces[at].id].name
-        add(say("it's unclear which pyramid {penguin} belongs to", penguin=name))
-    if not rows.cells:
-        text = say("the photo doesn't show any penguin cards")
-        add(text, say("photograph the pyramid from above"))
-    elif stack is None and not rows.doubts:
-        add(say("unreadable objects lie all around the pyramid"))
-    # a visible strip of bare table below is enough, so users who frame tightly needn't step back
-    lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
-    if any(not seen.hidden for seen in lower):
-        text = say("something below the lowest row can't be read: is it part of the pyramid?")
-        add(text, say("clear it away, or hold still, move closer and turn on more light"))
-    elif lower:
-        place = say("the place below the lowest row")
-        doubts.append(_beyond(None, place, lower[0], "legality", case.table.eye))
-    # where the base may go on beyond the photo's edge, all cards' places may have other numbers
-    nameless = (
-        [seen for cell, seen in stack.hidden.items() if not stack.slot(cell)] if stack else []
-    )
-    for seen in nameless[:1]:
-        place = say("the place beside the base")
-        doubts.append(_beyond(None, place, seen, "legality", case.table.eye))
-    for doubt in _beside(case, rows):
-        add(doubt)
-    return doubts
+        text = say("it's unclear which pyramid {penguin} belongs to", penguin=name)
+        yield Unsure(None, text, "legality", MOVE_AWAY)
+    if case.complete is not True:
+        yield from _in_line(case, rows)
 
 
-def _beside(case: Case, rows: Rows) -> Iterator[str]:
+def _in_line(case: Case, rows: Rows) -> Iterator[Unsure]:
     """Yield which cards beside the pyramid could be part of it."""
     grid, further = rows.grid, further_cells(rows.cells) if rows.beside else ()
-    shown = {cell for cell, seen in case.seen.items() if not bare(seen)}
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]
-        at, name = pose(card).at, case.deck.by_id[card.id].name
-        on_unread = any(abs(grid.at((level + 1, half)).at - at) < NEAR for level, half in shown)
-        beside_unread = any(
-            cell in possible_cells(rows.cells, {*shown, cell})
-            and cell not in possible_cells(rows.cells, {cell})
-            for cell in further
-            if abs(grid.at(cell).at - at) < NEAR
-        )
         # how far along a row doesn't matter: every card is near one of its places
-        offs = [grid.at(cell).local(at) for cell in further]
-        in_line = any(abs(across) <= grid.half and abs(down) < NEAR_HOLE for across, down in offs)
-        if on_unread or beside_unread:
-            yield say("something between the pyramid and {penguin} can't be read", penguin=name)
-        elif in_line and abs(wrapped(card.rotation - grid.zero.turn)) <= LEAN:
-            yield say(
+        offs = [grid.at(cell).local(pose(card).at) for cell in further]
+        near = any(abs(right) <= grid.half and abs(down) < LIMITS.near_hole for right, down in offs)
+        if near and abs(wrapped(card.rotation - grid.zero.turn)) <= LIMITS.lean:
+            text = say(
                 "{penguin} is in line with the pyramid but after a gap: is it part of it?",
-                penguin=name,
+                penguin=case.deck.by_id[card.id].name,
             )
+            yield Unsure(None, text, "legality", MOVE_AWAY)
 
 
 # --- the pyramid ----------------------------------------------------------------------------------
 
 
-def _assessed(case: Case, stack: Stack, pieces: tuple[Laid, ...]) -> GizaReading:
-    """Return the reading of a pyramid whose cells are known."""
-    table, pyramid = case.table, stack.pyramid
-    slots = {stack.where[cell]: case.camp.members[at] for cell, at in stack.stands.items()}
-    odd: list[Cell] = []  # cells whose card may have an unread token on it
-    cut: list[Cell] = []  # those whose card is partly outside the photo: tokens there can't be seen
-    if table.eye is not None:
-        found = suspects(table.eye, case.deck, slots.values(), burdened(pyramid, slots))
-        for cell, at in stack.stands.items():
-            outline = np.array(case.pieces[at].outline)
-            if case.camp.members[at] in found:
-                odd.append(cell)
-            if (outline < 0).any() or (outline > table.eye.size).any():
-                cut.append(cell)
-    everywhere = {piece.id for piece in penguins_of(table.pieces)}
-    free = candidates(case.deck, pyramid)
-    spare = max(0, case.deck.tokens - sum(piece.kind == "token" for piece in table.pieces))
-    known = Known(
-        read=stack.read,
-        maybe=frozenset((*stack.unread, *stack.hidden)),
-        faces=tuple(face for face in free if face.penguin.id not in everywhere) or free,
-        tokens=stack.tokens,
-        more={**stack.half, **dict.fromkeys((*odd, *cut), spare)},
-        spare=spare,
-    )
-    result = outcome(known, case.goals)
-    inferred = opinions(table.eye, stack, case.deck, known.faces)
-    looks = {cell: placed for cell, (placed, _) in inferred.items()}
-    then = outcome(known.with_cards(looks), case.goals) if looks else result
+def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
+    """Return the reading of a pyramid whose cells are known: what is wrong, what is asked, and the
+    score if it is closed.
+    """
+    pyramid, eye = stack.pyramid, case.table.eye
+    strays = tuple(_strays(case, rows, stack))
+    odd = {item.slot for item in strays if isinstance(item.slot, tuple)}
+    members, spare = case.camp.members, case.spare
+    heavy = loads(stack, members, case.deck, eye, spare=spare, strays=odd)
+    complete = None if case.complete and strays else case.complete
+    wrong = [each for each in status(pyramid) if each.rule == "R6" and case.complete]
+    broken = (*wrong, *heavy.broken)
+    asked = (*strays, *_holes(case, rows, stack), *_count(case, stack))
+    asked = (*asked, *(item for _, item in heavy.asked))
+    made, total = score(pyramid, case.goals), None
+    low, high = sum(levels(pyramid)), most_points(case.deck, case.goals)
+    if complete:
+        total, met = made.total, [goal.points for goal in made.goals if goal.points is not None]
+        low += sum(met)
+        high = low + sum(goal.points for goal in case.goals if goal.compares)
+    verdict: Verdict = "illegal" if broken else "unsure" if asked else "legal"
     base, second, third, top = levels(pyramid)
-    for number, (cell, placed) in enumerate(looks.items(), len(pieces)):
-        pyramid = pyramid.put(stack.where[cell], placed)
-        slots[stack.where[cell]] = number
     return GizaReading(
-        photo=table.photo,
+        photo=case.table.photo,
         deck=case.deck.fingerprint,
-        verdict=result.verdict,
-        pieces=(*pieces, *(piece for _, piece in inferred.values())),
-        violations=tuple(
-            Violation(rule, stack.where[cell] if cell else None, text)
-            for (rule, cell), text in result.wrong.items()
-        ),
-        unsure=(
-            *_open_places(case, stack, result, looks, then),
-            *_open_tokens(stack, result, odd, cut),
-        ),
+        verdict=verdict,
+        complete=complete,
+        beyond=_beyond(case, rows) if complete is None else (),
+        pieces=case.table.pieces,
+        violations=tuple(Violation(each.rule, each.slot, each.text) for each in broken),
+        unsure=(*asked, *_half(stack, heavy)),
         notes=tuple(_notes(case.pieces, stack)),
         pyramid=pyramid,
-        slots=slots,
+        slots={stack.where[cell]: case.camp.members[at] for cell, at in stack.stands.items()},
         levels=(base, second, third, top),
-        goals=result.goals,
-        score=result.score,
-        score_range=result.score_range,
+        goals=made.goals if complete else tuple(replace(goal, points=None) for goal in made.goals),
+        so_far=low if complete else low + sum(goal.points or 0 for goal in made.goals),
+        score=total,
+        score_range=(0 if strays else low, high),
         lies=case.camp.lies,
-        suspects=tuple(case.camp.members[stack.stands[cell]] for cell in odd),
+        suspects=tuple(sorted(heavy.odd)),
+        carriers=_carriers(case, stack, heavy),
     )
 
 
-def _open_places(
-    case: Case, stack: Stack, result: Outcome, looks: Mapping[Cell, Placed], then: Outcome
-) -> Iterator[Unsure]:
-    """Yield what the photo leaves open, place by place; of those outside it, the nearest.
+def _carriers(case: Case, stack: Stack, heavy: Loads) -> tuple[int, ...]:
+    """Return the pieces below cards that are too heavy, as far as tokens were read."""
+    slots = [wrong.slot for wrong in heavy.broken if wrong.slot] if case.spare > 0 else []
+    loaded = {(level, place) for level, place in (*slots, *(slot for slot, _ in heavy.asked))}
+    below = {(level - 1, place + step) for level, place in loaded for step in (0, 1)}
+    return tuple(
+        case.camp.members[at] for cell, at in stack.stands.items() if stack.where[cell] in below
+    )
 
-    `looks` are the cards that some unread places seem to hold; `then` is the outcome if they do.
+
+def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
+    """Yield cards of the pyramid that another card lies on, or that may lie on another one: those
+    that lie crooked, and second copies, as a deck has one of each (giza R5).
     """
-    for cell, seen in sorted(stack.unread.items()):
-        cause, side = seen.evidence.cause, _cut_off(seen, case.table.eye)
-        problem, advice = REMEDIES[cause]
-        if cause == "outside" and side:
-            problem, advice, _ = _SIDES[side]
-        elif cause == "far":
-            px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
-            nearer = max(round(100 * (1 - px / MIN_PX_MODULE)), 10)
-            advice = say("move at least {n} % closer, until the pyramid fills the photo", n=nearer)
-        thing = (
-            say("the card in {place} can't be read: it {what}")
-            if seen.place.must or cell in looks
-            else say("something in {place} can't be read: it {what}")
-        )
-        text = say(thing, place=place_name(stack.where[cell]), what=problem)
-        if placed := looks.get(cell):
-            follows = {
-                "legal": say("legal"),
-                "illegal": say("illegal"),
-                "unsure": say("undecided"),
-            }[then.verdict]
-            if then.score is not None and then.verdict == "legal":
-                follows = say("{verdict}, score {n}", verdict=follows, n=then.score)
-            face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
-            opinion = say(
-                "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
-                penguin=placed.penguin.name,
-                face=say("its grey side") if placed.grey else face,
-                verdict=follows,
+    copies = {wrong.slot: wrong.text for wrong in status(stack.pyramid) if wrong.rule == "R5"}
+    outlines = [np.array(pose(piece).corners(POKER)) for piece in case.pieces]
+    cards = [at for at, piece in enumerate(case.pieces) if piece.kind not in {"token", "chief"}]
+    for cell, at in sorted(stack.stands.items()):
+        card, place = case.pieces[at], place_name(stack.where[cell])
+        name = case.deck.by_id[card.id].name
+        on = [
+            other
+            for other in cards
+            if other != at and overlap(outlines[at], outlines[other]) > LIMITS.on_card
+        ]
+        lean = abs((card.rotation - rows.grid.zero.turn + 90) % 180 - 90)
+        text = copies.get(stack.where[cell], "")
+        if on:
+            text = say("another card lies on {penguin} in {place}", penguin=name, place=place)
+        elif lean > LIMITS.crooked or rows.grid.off(cell, pose(card)) > LIMITS.askew:
+            text = say(
+                "{penguin} in {place} lies crooked: is another card under it?",
+                penguin=name,
+                place=place,
             )
-            text = listed([text, opinion], "; ")
-        yield Unsure(stack.where[cell], text, result.stakes[cell], advice, seen.outline)
+        if text:
+            yield Unsure(stack.where[cell], text, "legality", LIFT, card.outline)
+
+
+def _holes(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
+    """Yield cards that must be there but weren't read, unless the count says otherwise."""
+    for cell in () if case.complete else stack.holes:
+        problem, advice = REMEDIES["covered"]
+        outline = case.outline(rows, cell)
+        if eye := case.table.eye:
+            seen = eye.evidence(case.camp.to_table(rows.grid.at(cell)).corners(POKER))
+            problem, advice = REMEDIES[seen.cause]
+            side = cut_off(outline, eye.size)
+            if seen.cause == "outside" and side:
+                problem, advice = SIDES[side]
+        where = place_name(stack.where[cell])
+        text = say("the card in {place} can't be read: it {what}", place=where, what=problem)
+        yield Unsure(stack.where[cell], text, "legality", advice, outline)
+
+
+def _count(case: Case, stack: Stack) -> Iterator[Unsure]:
+    """Yield that the number of cards isn't the expected one, unless the holes account for that."""
+    read = len(stack.read)
+    if case.complete is not False or case.expected is None:
+        return
+    if case.expected != read + len(stack.holes) or not stack.holes:
+        text = say("{n} cards were read, {expected} expected", n=read, expected=case.expected)
+        advice = say("uncover each card, clear other cards away, or correct the number")
+        yield Unsure(None, text, "legality", advice)
+
+
+def _half(stack: Stack, heavy: Loads) -> Iterator[Unsure]:
+    """Yield tokens that weren't counted; they matter only below a card that is too heavy."""
+    below = {(level - 1, place + step) for (level, place), _ in heavy.asked for step in (0, 1)}
     for cell in sorted(stack.half):
+        slot = stack.where[cell]
         text = say(
             "a token lies only half on {penguin} in {place}, so it wasn't counted",
             penguin=stack.read[cell].penguin.name,
-            place=place_name(stack.where[cell]),
+            place=place_name(slot),
         )
         advice = say("push it fully onto the card, or off it")
-        yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
-    next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
-    stakes = {result.stakes[cell] for cell in stack.hidden}
-    stake: Stake = max(stakes, key=RISING.index, default="nothing")
-    for cell in sorted(next_to.intersection(stack.hidden)):
-        if slot := stack.slot(cell):
-            yield _beyond(slot, place_name(slot), stack.hidden[cell], stake, case.table.eye)
+        yield Unsure(slot, text, "legality" if slot in below else "nothing", advice)
 
 
-def _open_tokens(
-    stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
-) -> Iterator[Unsure]:
-    """Yield cards that may have unread tokens; cut-off ones only if the verdict may change."""
-    for cell in odd:
-        name = stack.read[cell].penguin.name
-        text = say("{penguin} may have a token that can't be read", penguin=name)
-        advice = say("move closer, and avoid glare on the token")
-        yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
-    for cell in (cell for cell in cut if result.stakes[cell] == "legality"):
-        text = say(
-            "{penguin} is partly outside the photo, so a token there can't be seen",
-            penguin=stack.read[cell].penguin.name,
-        )
-        yield Unsure(stack.where[cell], text, "legality", REMEDIES["outside"][1])
-
-
-# by the side of the photo beyond which a place extends most: why it can't be read, what to do, and
-# what is said of a place of which nothing is in the photo
-_SIDES = {
+# by the side of the photo beyond which a place extends most: why it can't be read, what to do
+SIDES: dict[Side, tuple[str, str]] = {
     "left": (
         say("is cut off on the left"),
         say("step back, or point the phone further left, until all of it is in view"),
-        say("{place} is outside the photo on the left, so a card there can't be seen"),
     ),
     "right": (
         say("is cut off on the right"),
         say("step back, or point the phone further right, until all of it is in view"),
-        say("{place} is outside the photo on the right, so a card there can't be seen"),
     ),
     "top": (
         say("is cut off at the top"),
         say("step back, or point the phone further up, until all of it is in view"),
-        say("{place} is outside the photo at the top, so a card there can't be seen"),
     ),
     "bottom": (
         say("is cut off at the bottom"),
         say("step back, or point the phone further down, until all of it is in view"),
-        say("{place} is outside the photo at the bottom, so a card there can't be seen"),
     ),
 }
 
 
-def _cut_off(seen: Seen, eye: Eye | None) -> str:
-    """Return the side of the photo beyond which a place extends most, "" if it is all inside."""
-    if eye is None:
-        return ""
-    (left, top), (right, bottom) = np.min(seen.outline, axis=0), np.max(seen.outline, axis=0)
-    width, height = eye.size
-    beyond = {"left": -left, "right": right - width, "top": -top, "bottom": bottom - height}
-    side = max(beyond, key=lambda name: beyond[name])
-    return side if beyond[side] > 0 else ""
-
-
-def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | None) -> Unsure:
-    side = _cut_off(seen, eye)
-    text = (
-        _SIDES[side][2]
-        if side
-        else say("{place} is outside the photo, so a card there can't be seen")
-    )
-    return Unsure(slot, say(text, place=place), stake, REMEDIES["outside"][1], seen.outline)
+def _beyond(case: Case, rows: Rows) -> tuple[Side, ...]:
+    """Return the sides of the photo beyond which more cards of this pyramid may lie."""
+    if case.table.eye is None:
+        return ()
+    size, cells = case.table.eye.size, (*next_cells(rows.cells), *lower_cells(rows.cells))
+    outlines = [case.outline(rows, cell) for cell in cells]
+    middles = [np.mean(outline, axis=0) for outline in outlines]
+    sides = [
+        cut_off(outline, size)
+        for outline, middle in zip(outlines, middles, strict=True)
+        if (middle < 0).any() or (middle > size).any()
+    ]
+    return tuple(sorted({side for side in sides if side}))
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:

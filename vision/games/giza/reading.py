@@ -18,21 +18,24 @@ from vision.games.base import Line, Mark, Tone
 from vision.games.pose import Pose
 from vision.games.reading import Reading, Slot, Stake, Verdict
 from vision.games.words import (
+    SO_FAR,
     VERDICTS,
     Badge,
     Caption,
     Pill,
     Strut,
     amount,
+    beyond,
     doubt_lines,
     on,
     point,
     tall,
+    title,
     wide,
 )
 from vision.table.layout import Outline
 
-LAST = ("violations", "unsure", "notes", "levels", "goals", "score", "score_range")
+LAST = ("violations", "unsure", "notes", "levels", "goals", "so_far", "score", "score_range")
 OF_PHOTO = ("rookery", "photo", "game", "deck", "pieces", "notes")
 WIDTH = 18  # characters of a card with its frame
 CARRIERS = 2  # penguins that support one above the base (giza R6)
@@ -43,16 +46,17 @@ TONES: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "u
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GizaReading(Reading):
-    """Everything that one photo shows. `score` is None if it is uncertain; `score_range` has its
-    limits.
+    """Everything that one photo shows. `score` is None unless the pyramid is complete;
+    `score_range` has its limits, and `so_far` is what the cards that were read are worth.
 
     Goals that compare pyramids have no points in a photo of one pyramid (None): they don't count in
     the lower limit of `score_range`, but do in the upper.
 
     If there are several pyramids in the photo, `pyramids` has a reading of each, in the order of
     `camps`. The other fields are then those of the first, except verdict, violations, unsure and
-    notes, which cover all. `lies` is the mean of its cards' poses. `suspects` are indices of pieces
-    with something on them that may be a token. `goals_open` is set if the goals in play may differ
+    notes, which cover all. `lies` is the mean of its cards' poses. `carriers` are indices of pieces
+    below a card that is too heavy for them, `suspects` those with something on them that may be a
+    token. `goals_open` is set if the goals in play may differ
     from `goals`.
     """
 
@@ -61,11 +65,13 @@ class GizaReading(Reading):
     slots: Mapping[rules.Slot, int] = field(default_factory=dict)  # index into `pieces`
     levels: tuple[int, int, int, int] = (0, 0, 0, 0)
     goals: tuple[GoalScore, ...]
+    so_far: int = 0
     score: int | None = None
     score_range: tuple[int, int]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
     pyramids: tuple[GizaReading, ...] = ()
     suspects: tuple[int, ...] = ()
+    carriers: tuple[int, ...] = ()
     goals_open: bool = False
 
     def __post_init__(self) -> None:
@@ -78,10 +84,6 @@ class GizaReading(Reading):
         """Return a slot in words, "" for the whole table."""
         return place_name(slot) if isinstance(slot, tuple) else ""
 
-    def inferred(self, slot: rules.Slot) -> bool:
-        """Return whether the card in a slot was only recognised by its art."""
-        return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
-
     def overloaded(self, slot: rules.Slot) -> bool:
         """Return whether a card's supporters are known and too weak without unread tokens."""
         placed = self.pyramid.at(slot)
@@ -90,6 +92,18 @@ class GizaReading(Reading):
             slot[0] and placed and supported and placed.weight > rules.support(self.pyramid, slot)
         )
 
+    @property
+    def cards_read(self) -> int:
+        """The number of cards read in the pyramid, or in all of them."""
+        return sum(len(one.pyramid) for one in self.pyramids) or len(self.pyramid)
+
+    @property
+    def points(self) -> str:
+        """The score in words, as far as it is known."""
+        if self.complete or self.score is not None:
+            return amount(self.score, self.score_range)
+        return f"{self.so_far} so far"
+
     def own(self) -> dict[str, object]:
         """Return pyramid (base first), tokens, levels, goals and score."""
         cells = [cell for _, cell in self.pyramid.placed() if cell.tokens]
@@ -97,9 +111,11 @@ class GizaReading(Reading):
             "pyramid": [
                 [cell.penguin.id if cell else None for cell in row] for row in self.pyramid.rows
             ],
+            "cards_read": self.cards_read,
             "tokens": [{"penguin": cell.penguin.id, "count": cell.tokens} for cell in cells],
             "levels": list(self.levels),
             "goals": [{"id": goal.id, "points": goal.points} for goal in self.goals],
+            "so_far": self.so_far,
             "score": self.score,
             "score_range": list(self.score_range),
         }
@@ -138,11 +154,8 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
     """Return the reading as lines of text."""
     several = reading.pyramids or (reading,)
     built = [one for one in several if len(one.pyramid)]
-    scores = [
-        "illegal" if one.verdict == "illegal" else amount(one.score, one.score_range)
-        for one in built
-    ]
-    head = f"{VERDICTS[reading.verdict]}  {reading.photo}"
+    scores = ["illegal" if one.verdict == "illegal" else one.points for one in built]
+    head = title(reading)
     if reading.pyramids:
         head += f"  {len(several)} pyramids" + (f"  scores {', '.join(scores)}" if scores else "")
     elif scores and reading.verdict != "illegal":  # that is worth nothing until it is put right
@@ -150,8 +163,9 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
     lines = [Line(head, "title")]
     for number, one in enumerate(several, 1):
         if reading.pyramids:
-            title = f"Pyramid {number} of {len(several)}: {VERDICTS[one.verdict]}"
-            lines += [Line(""), Line(title, "title")]
+            verdict = (VERDICTS if one.complete else SO_FAR)[one.verdict]
+            name = f"Pyramid {number} of {len(several)}: {verdict}"
+            lines += [Line(""), Line(name, "title")]
         if len(one.pyramid):
             lines += [Line(""), *_drawn(one), Line("")]
         lines += _reasons(one)
@@ -170,7 +184,9 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
             text = f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID"
             lines.append(Line(text))
         illegal = " if the pyramid were legal" if one.verdict == "illegal" else ""
-        lines.append(Line(f"Score: {amount(one.score, one.score_range)}{illegal}", "title"))
+        lines.append(Line(f"{one.cards_read} cards read", "title" if one.complete else "plain"))
+        lines.append(Line(f"Score: {one.points}{illegal}", "title"))
+    lines += beyond(reading)
     lines += [Line(f"· {note}") for note in reading.notes]
     open_ = [score.id for one in built for score in one.goals if score.points is None]
     if any(deck.goals_by_id[name].compares for name in open_):
@@ -183,9 +199,8 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
     """Yield loads that are supported, violations and doubts, with rule, arithmetic and remedy."""
     held = []  # certainly supported (giza R7), base first
     for slot, placed in reading.pyramid.placed():
-        inferred = any(reading.inferred(place) for place in (slot, *supporters(slot)))
         below = _below(reading, slot)
-        if len(below) == CARRIERS and not inferred and not reading.overloaded(slot):
+        if len(below) == CARRIERS and not reading.overloaded(slot):
             held.append(f"{placed.weight} on {'+'.join(str(cell.strength) for cell in below)}")
     if held:
         yield Line(f"R7  weights carried: {', '.join(held)}", "good")
@@ -206,7 +221,10 @@ def _below(reading: GizaReading, slot: rules.Slot) -> list[Placed]:
 
 
 def _drawn(reading: GizaReading) -> Iterator[Line]:
-    """Yield the pyramid as text art, five lines a card; frame and sign show its state, too."""
+    """Yield the pyramid as text art, five lines a card; frame and sign show its state, too.
+
+    For plain text, each place has a line instead.
+    """
     wrong = {violation.slot for violation in reading.violations}
     unread = {item.slot for item in reading.unsure}
     for level in reversed(range(len(WIDTHS))):
@@ -222,20 +240,23 @@ def _drawn(reading: GizaReading) -> Iterator[Line]:
                 tone = "unsure"
             if slot in wrong:
                 tone = "bad"
+            words = ("", "not read" if tone == "unsure" else "", "")
             if placed:
-                colour = "grey" if placed.grey else placed.penguin.colour[: WIDTH - 10]
-                sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
+                colour = "grey" if placed.grey else placed.penguin.colour
                 tokens = f"+{placed.tokens}" if placed.tokens else ""
                 words = (
-                    f"{placed.penguin.number:02d} {colour} {sign}",
+                    f"{placed.penguin.number:02d} {colour}",
                     f"weight {placed.weight}",
                     f"strength {placed.strength - placed.tokens}{tokens}",
                 )
-            else:
-                words = ("?", "not read", "") if tone == "unsure" else ("", "", "")
+            if any(words):
+                place = f"{place_name(slot)}: {', '.join(filter(None, words))}"
+                yield Line(place, tone, instead=True)
+            sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
+            head = f"{words[0][: WIDTH - 7]} {sign}".strip()
             edge = EDGES[tone]
             top, bottom = (f"{edge[i]}{edge[4] * (WIDTH - 3)}{edge[i + 1]} " for i in (0, 2))
-            middle = (f"{edge[5]} {word:<{WIDTH - 5}} {edge[5]} " for word in words)
+            middle = (f"{edge[5]} {word:<{WIDTH - 5}} {edge[5]} " for word in (head, *words[1:]))
             for row, text in zip(rows, (top, *middle, bottom), strict=True):
                 row.append((text, tone))
         for row in rows:
@@ -263,9 +284,9 @@ def marks(reading: GizaReading) -> tuple[Mark, ...]:
         if len(one.pyramid):
             points = ["+?" if goal.points is None else f"+{goal.points}" for goal in one.goals]
             goals = f"goals {' '.join(points)}" if points else "no goals"
-            small = (f"levels {'+'.join(map(str, one.levels))}", goals)
+            read = f"{one.cards_read} cards: levels {'+'.join(map(str, one.levels))}"
             tone: Tone = "unsure" if one.verdict == "unsure" else "plain"
-            drawn.append(Caption((), amount(one.score, one.score_range), tone, small=small))
+            drawn.append(Caption((), one.points, tone, small=(read, goals)))
     return tuple(drawn)
 
 
@@ -288,7 +309,7 @@ def _pyramid(reading: GizaReading) -> Iterator[Mark]:
             continue
         tone, outline = _tone(reading, slot), _outline(reading, slot)
         known = [place for place in below if place in reading.slots]
-        if tone == "good" and (len(known) < len(below) or any(map(reading.inferred, below))):
+        if tone == "good" and len(known) < len(below):
             tone = "unsure"
         at, unit = point(on(outline, 0.5, 0.94)), tall(outline) / 14
         for place in known:
@@ -307,4 +328,4 @@ def _outline(reading: GizaReading, slot: rules.Slot) -> Outline:
 def _tone(reading: GizaReading, slot: rules.Slot) -> Tone:
     if any(violation.slot == slot for violation in reading.violations):
         return "bad"
-    return "unsure" if reading.inferred(slot) or reading.overloaded(slot) else "good"
+    return "unsure" if reading.overloaded(slot) else "good"

@@ -7,65 +7,58 @@ unless goals are named. Anything uncertain becomes an `Unsure` with advice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
-from typing import cast
 
-from companion.decks import did_you_mean
-from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Penguin
+from companion.giza.known import OPTIONS, Known, known
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore, goal_points
 from companion.giza.state import GOALS_IN_PLAY
-from companion.language import say
+from companion.language import listed, say
 from companion.layout import POKER
-from vision.games.base import Place, Row, Seen, Table, Wishes
+from vision.games.base import Place, Row, Table
 from vision.games.foreign_cards import of_some_deck
-from vision.games.giza.art import look_harder
-from vision.games.giza.camps import camps
+from vision.games.giza.camps import Camp, camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
-from vision.games.giza.rows import (
-    Cell,
-    Grid,
-    further_cells,
-    lower_cells,
-    offset,
-    open_cells,
-    penguins_of,
-    rows_of,
-)
-from vision.games.pose import Pose, pose
-from vision.games.reading import Verdict
-from vision.table.layout import Laid
+from vision.games.giza.rows import holes, next_cells, penguins_of, rows_of, stacked
+from vision.games.reading import Unsure, Verdict, all_of
+from vision.table.layout import Laid, outline_of
 
-ABOVE = "above"  # key, with a pyramid's number, of the places above cards beside it
 # a violation stands whatever else is uncertain
 WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
-def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
-    """Return where cards may lie whose tags weren't read; keys are (pyramid, cell)."""
-    places = []
-    for number, camp in enumerate(camps(pieces)):
-        own = penguins_of(camp.own(pieces))
-        rows = rows_of(own)
-        if rows.cells and not rows.doubts:
-            must, could = open_cells(rows.cells)
-            others = (*could, *further_cells(rows.cells), *lower_cells(rows.cells))
-            for cell in dict.fromkeys((*must, *others)):
-                corners = camp.to_table(rows.grid.at(cell)).corners(POKER)
-                places.append(Place((number, cell), corners, cell in must))
-        # a card above two that lie side by side beside the pyramid would make them another pyramid
-        for one, other in combinations(sorted(rows.beside), 2):
-            left, right = pose(own[one]), pose(own[other])
-            step = offset(left, right, left.turn)
-            if step is not None and step[0] == 0:
-                above = Grid(Pose((left.at + right.at) / 2, left.turn)).at((1, 0))
-                corners = camp.to_table(above).corners(POKER)
-                places.append(Place(((ABOVE, number), (one, other)), corners))
-    return tuple(places)
+def places(pieces: Sequence[Laid], _deck: Deck, known: Known) -> tuple[Place, ...]:
+    """Return where cards may lie whose tags weren't read; keys are (pyramid, cell).
+
+    Where a card could go on, one is searched for thoroughly only if the count is short.
+    """
+    found, all_ = [], camps(pieces)
+    for number, camp in enumerate(all_):
+        rows = rows_of(camp.own(pieces))
+        if not rows.cells or rows.doubts:
+            continue
+        short = len(rows.cells) < (known.expected(len(all_)) or 0)
+        missing = holes(rows.cells)
+        for cell in (*missing, *next_cells(rows.cells)):
+            corners = camp.to_table(rows.grid.at(cell)).corners(POKER)
+            found.append(Place((number, cell), corners, must=short or cell in missing))
+    return tuple(found)
+
+
+def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
+    """Return the cards below one that is too heavy: there may be tokens."""
+    eye = table.eye
+    if eye is None:
+        return ()
+    each = reading.pyramids or (reading,)
+    odd = {at for one in each for at in one.suspects}
+    return tuple(
+        Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd)
+        for at in sorted({at for one in each for at in one.carriers})
+    )
 
 
 def order(pieces: Sequence[Laid]) -> int:
@@ -74,25 +67,21 @@ def order(pieces: Sequence[Laid]) -> int:
     return sum(len(rows.cells) - 20 * len(rows.doubts) for rows in each)
 
 
-def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
-    """Return the reading of a table; `wishes` may name the `goals` and the number of `players`."""
+def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
+    """Return the reading of a table."""
+    known = known.of(len(camps(table.pieces)))
     shown = {piece.id for piece in table.pieces if piece.kind == "goal"}
     in_photo = [goal for goal in deck.goals if goal.id in shown]
-    goals = tuple(wishes.get("goals", ()) or in_photo)
+    goals = known.goals or tuple(in_photo)
     another_deck = of_some_deck(penguins_of(table.pieces))
-    # all keys of this row's places are pairs
-    seen = cast("Mapping[tuple[object, Cell], Seen]", table.seen)
-    pieces, readings = table.pieces, []
-    for number, camp in enumerate(camps(table.pieces)):
-        own = {cell: look for (owner, cell), look in seen.items() if owner == number}
-        above = tuple(look for (owner, _), look in seen.items() if owner == (ABOVE, number))
-        case = Case(table, deck, goals, camp, camp.own(table.pieces), own, above)
-        reading = judged(case, pieces)
-        pieces = reading.pieces
+    readings = []
+    for case in _cases(table, deck, known):
+        reading = judged(replace(case, goals=goals))
         if another_deck:  # with other weights
             reading = replace(
                 reading,
                 verdict="unsure",
+                complete=None,
                 violations=(),
                 unsure=(another_deck, *reading.unsure),
                 score=None,
@@ -101,25 +90,71 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
         if goals and len(goals) != GOALS_IN_PLAY:  # giza R1
             missing = max(0, GOALS_IN_PLAY - len(goals))
             low, high = reading.score_range
-            low = low if missing else sum(reading.levels)
+            low = low if missing else min(low, sum(reading.levels))
             others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)
             limits = (low, high + sum(others[:missing]))
             reading = replace(reading, score=None, score_range=limits, goals_open=True)
         readings.append(reading)
-    readings = [replace(reading, pieces=pieces) for reading in readings]
     whole = readings[0]
     if len(readings) > 1:
         inside = {at for reading in readings for at in reading.slots.values()}
-        outside = {at for at, piece in enumerate(pieces) if piece.kind == "penguin"} - inside
+        pieces = enumerate(table.pieces)
+        outside = {at for at, piece in pieces if piece.kind == "penguin"} - inside
         # two cards beside the pyramids could be another one
-        everyone = len(readings) >= wishes.get("players", PLAYERS[1]) and len(outside) < 2
+        everyone = len(readings) >= (known.players or PLAYERS[1]) and len(outside) < 2
         whole = together(readings, deck, everyone=everyone)
-    notes = (
+    whole = _counted(whole, known)
+    notes = tuple(
         f"{goal.name} ({goal.id}) is in the photo, but not among the goals named"
         for goal in in_photo
         if goal not in goals
     )
-    return replace(whole, notes=(*whole.notes, *notes))
+    return replace(whole, notes=(*whole.notes, *notes, *_tokens(whole, known)))
+
+
+def _cases(table: Table, deck: Deck, known: Known) -> tuple[Case, ...]:
+    """Return the pyramids to judge, each with what is known of it."""
+    each = camps(table.pieces)
+    owns = [camp.own(table.pieces) for camp in each]
+    stacks = [stacked(rows_of(own), own, deck) for own in owns]
+    complete = known.complete([len(stack.read) if stack else 0 for stack in stacks])
+    placed = sum(card.tokens for stack in stacks if stack for card in stack.read.values())
+    in_photo = sum(piece.kind == "token" for piece in table.pieces)
+    spare = max(0, deck.tokens - in_photo)
+    # phones know only of tokens that were tapped
+    if known.tokens is not None and known.own_tokens is None and known.tokens >= placed:
+        spare = known.tokens - placed
+
+    def case(at: int, camp: Camp) -> Case:
+        expected = known.expected(len(each))
+        return Case(table, deck, (), camp, owns[at], complete[at], expected, spare)
+
+    return tuple(case(at, camp) for at, camp in enumerate(each))
+
+
+def _counted(whole: GizaReading, known: Known) -> GizaReading:
+    """Return the reading with a doubt if the pyramids' cards aren't as many as said, one by one."""
+    each = whole.pyramids or (whole,)
+    if whole.complete is not False or known.expected(len(each)) is not None:
+        return whole
+    text = say(
+        "{n} cards were read, {expected} expected",
+        n=listed([str(len(one.pyramid)) for one in each]),
+        expected=listed([str(count) for count in known.cards]),
+    )
+    advice = say("uncover each card, clear other cards away, or correct the number")
+    verdict: Verdict = "illegal" if whole.violations else "unsure"
+    item = Unsure(None, text, "legality", advice)
+    return replace(whole, verdict=verdict, unsure=(*whole.unsure, item))
+
+
+def _tokens(whole: GizaReading, known: Known) -> tuple[str, ...]:
+    """Return a note if there are more or fewer tokens on the pyramids than said."""
+    each = whole.pyramids or (whole,)
+    read = sum(card.tokens for one in each for _, card in one.pyramid.placed())
+    if known.tokens in {None, read}:
+        return ()
+    return (f"{read} tokens read, {known.tokens} expected",)
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
@@ -130,7 +165,7 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
     pyramid isn't in the photo may have more.
     """
     whole = tuple(readings)
-    if everyone and all(len(reading.pyramid) and not reading.doubts for reading in readings):
+    if everyone and all(reading.complete and not reading.doubts for reading in readings):
         built = [reading.pyramid for reading in readings]
         whole = tuple(
             _compared(reading, [*built[:number], *built[number + 1 :]], deck)
@@ -164,6 +199,8 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
     return replace(
         whole[0],
         verdict=verdict,
+        complete=all_of([reading.complete for reading in whole]),
+        beyond=tuple(sorted({side for reading in whole for side in reading.beyond})),
         violations=tuple(broken),
         unsure=tuple(doubts),
         notes=tuple(dict.fromkeys(notes)),
@@ -190,35 +227,14 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
     )
 
 
-def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
-    """Return the options with goals looked up by id or printed name, or raise `UsageError`.
-
-    One or two goals are accepted: the others then stay open (giza R1).
-    """
-    printed = {goal.name.lower(): goal.id for goal in deck.goals}
-    names = tuple(printed.get(name.lower(), name) for name in wishes.get("goals", ()))
-    for name in names:
-        if name not in deck.goals_by_id:
-            guess = did_you_mean(name, (*deck.goals_by_id, *printed))
-            remedy = f"{guess} use ids of: {', '.join(deck.goals_by_id)}".strip()
-            raise UsageError("--goals", f"no goal {name!r}", remedy=remedy)
-        if names.count(name) > 1:
-            raise UsageError("--goals", f"{name!r} is named twice", remedy="name each goal once")
-    if len(names) > GOALS_IN_PLAY:
-        raise UsageError(
-            "--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play"
-        )
-    return {**wishes, "goals": tuple(deck.goals_by_id[name] for name in names)}
-
-
 ROW = Row(
     game="giza",
-    places=unread_places,
+    known=known,
     judge=judge,
     show=show,
     marks=marks,
+    places=places,
     again=look_harder,
     order=order,
-    takes=frozenset({"goals", "players"}),
-    wishes=wanted_goals,
+    takes=OPTIONS,
 )

@@ -20,29 +20,42 @@ from typing import TypeAlias
 import numpy as np
 
 from companion.giza.deck import Deck
-from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot
+from companion.giza.pyramid import WIDTHS, Placed, Pyramid, Slot
 from companion.language import say
 from companion.layout import POKER, Size
-from vision.games.base import Seen
 from vision.games.pose import Pose, clusters, pose, way
 from vision.table.layout import Laid
 from vision.table.pieces import overlap
 
 Cell: TypeAlias = tuple[int, int]
 
-LEAN = 25.0  # degrees a card may lean within the pyramid
-STRAY = 18.0  # mm a card may lie off the grid
-# mm and degrees off the grid for a card that is in the base after a hole
-HOLE_STRAY, HOLE_LEAN = 12.0, 12.0
-NEAR_HOLE = 22.0  # mm off the grid within which a card could be one
-GAP = 24.0  # mm between neighbours at most: 15 intended, the rest by accident
-# mm: least gap between two pyramids side by side, and its least excess over gaps inside them
-PARTED = (8.0, 5.0)
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How cards lie in a pyramid that was laid by hand; mm, if nothing else is said."""
+
+    lean: float = 25.0  # degrees; a card that leans more isn't part of the rows
+    stray: float = 18.0  # nor is one that lies further off the grid
+    # a card in the pyramid that lies so badly may have been dropped on the one that belongs there:
+    # of 300 cards laid by hand in photos none leans more than 4 degrees or is off by more than 5
+    crooked: float = 10.0  # degrees
+    askew: float = 10.0  # mm off the grid
+    on_card: float = 0.2  # share of a card over which another lies; neighbours overlap by 1 cm
+    # off the grid, for a card that is in the base after a hole of one card
+    hole_stray: float = 12.0
+    hole_lean: float = 12.0  # degrees
+    near_hole: float = 22.0  # off the grid within which a card could be one
+    gap: float = 24.0  # between neighbours at most: 15 intended, the rest by accident
+    parted: float = 8.0  # least gap between two pyramids side by side
+    parted_more: float = 5.0  # its least excess over gaps inside them
+    token_on: float = 0.12  # share of a token on a card beside its centre: perhaps meant for that
+    nearer: float = 8.0  # by which a token on two cards has to be nearer to one's centre
+    half: tuple[float, float] = (27.0, 44.0)  # pitch of half a card
+    row: tuple[float, float] = (62.0, 122.0)  # pitch of a row
+
+
+LIMITS = Limits()
 HALF, ROW = 34.0, 93.0  # usual pitch of half a card and of a row, mm
-HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
-HALF_ON = 0.12  # share of a token on a card beside its centre: it may be meant for that card
-# mm by which a token on two cards has to be nearer to one's centre to count for it
-NEARER = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +109,7 @@ def find_rows(cards: Sequence[Pose]) -> Rows:
     off = (leans - leans[:, None] + 90) % 180 - 90
     best = int(np.argmin(np.minimum(np.abs(off), 20).sum(1)))
     turn = float(leans[best] + off[best][np.abs(off[best]) < 12].mean())
-    straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LEAN]
+    straight = [i for i, card in enumerate(cards) if _lean(card.turn - turn) <= LIMITS.lean]
     groups = [
         _group(cards, members, turn)
         for members in clusters(straight, lambda i, j: bool(offset(cards[i], cards[j], turn)))
@@ -117,16 +130,13 @@ def find_rows(cards: Sequence[Pose]) -> Rows:
             doubts.append(say("there are several groups of cards, and none has a second row"))
     cells = {(level - main.low, half): i for (level, half), i in sorted(main.cells.items())}
     grid = replace(main.grid, zero=main.grid.at((main.low, 0)))
-    places = [grid.at(cell) for some in open_cells(cells) for cell in some]
+    places = [grid.at(cell) for cell in (*holes(cells), *next_cells(cells))]
     for i, card in enumerate(cards):
         if i not in straight:
             beside.append(i)
             if any(abs(place.at - card.at) < POKER.height / 2 for place in places):
                 doubts.append(say("a card at the pyramid is crooked"))
     return Rows(cells, grid, tuple(beside), tuple(doubts))
-
-
-# --- cells ----------------------------------------------------------------------------------------
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
@@ -143,24 +153,25 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
     return {(level, half): (level, (half + low - level) // 2) for level, half in cells}
 
 
-def to_pyramid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
-    """Return the pyramid with `cards` in their slots."""
-    pyramid = Pyramid()
-    for cell, placed in cards.items():
-        pyramid = pyramid.put(where[cell], placed)
-    return pyramid
+def holes(cells: Collection[Cell]) -> tuple[Cell, ...]:
+    """Return cells without a card in which one must lie: below others, or between two in the base
+    (giza R6).
+    """
+    taken, missing = set(cells), set[Cell]()
+    while more := {below for cell in taken if cell[0] for below in under(cell)} - taken:
+        missing |= more
+        taken |= more
+    base = [half for level, half in taken if level == 0]
+    between = {(0, half) for half in range(min(base), max(base), 2)} if base else set()
+    return tuple(sorted(missing | (between - taken)))
 
 
-def open_cells(cells: Collection[Cell]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Return cells that must hold a card because one lies on them, and cells where one could."""
-    taken = set(cells)
-    must = {below for cell in taken for below in under(cell) if cell[0] > 0} - taken
+def next_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
+    """Return the cells in which the next card could lie (giza R6), if there are no holes."""
+    taken = {*cells, *holes(cells)}
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
-    both = taken | must
-    could |= {above for cell in both for above in over(cell) if both.issuperset(under(above))}
-    base = [half for level, half in both if level == 0]
-    could |= {(0, half) for half in range(min(base), max(base), 2)}  # holes in the base
-    return tuple(sorted(must)), tuple(sorted(_fitting(taken, could - both)))
+    could |= {above for cell in taken for above in over(cell) if taken.issuperset(under(above))}
+    return tuple(sorted(_fitting(taken, could - taken)))
 
 
 def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
@@ -168,23 +179,6 @@ def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
     halves = [half for _, half in cells]
     around = product(range(len(WIDTHS)), range(min(halves) - 6, max(halves) + 7))
     return tuple(_fitting(cells, (cell for cell in around if cell not in cells)))
-
-
-def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return the `open_` cells in which a card would be supported, perhaps by others of them."""
-    taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
-
-    def has_footing(cell: Cell) -> bool:
-        level, half = cell
-        if not taken.isdisjoint(over(cell)):
-            return True
-        beside = {(0, half - 2), (0, half + 2)}
-        return taken.issuperset(under(cell)) if level else not taken.isdisjoint(beside)
-
-    while reachable := set(filter(has_footing, left)):
-        taken |= reachable
-        left -= reachable
-    return tuple(sorted(taken - set(read)))
 
 
 def lower_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
@@ -217,9 +211,6 @@ def over(cell: Cell) -> tuple[Cell, Cell]:
     return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
 
 
-# --- neighbours and the grid ----------------------------------------------------------------------
-
-
 def _lean(degrees: float) -> float:
     """Return the angle from upright or upside down, 0 to 90 degrees."""
     return abs((degrees + 90) % 180 - 90)
@@ -229,9 +220,9 @@ def offset(one: Pose, other: Pose, turn: float) -> Cell | None:
     """Return the offset in cells from a card to its neighbour in rows that lean so, or None."""
     dx, down = Pose(one.at, turn).local(other.at)
     side = 1 if dx > 0 else -1
-    if abs(down) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
+    if abs(down) <= 32 and 46 <= abs(dx) <= POKER.width + LIMITS.gap:
         return (0, 2 * side)
-    if 58 <= abs(down) <= POKER.height + GAP + 10 and 10 <= abs(dx) <= 58:
+    if 58 <= abs(down) <= POKER.height + LIMITS.gap + 10 and 10 <= abs(dx) <= 58:
         return (1 if down < 0 else -1, side)
     return None
 
@@ -253,7 +244,7 @@ def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> Rows:
     cells = {cell: index for index, cell in cell_of.items()}
     grid = _fit(cell_of, cards, turn)
     stray = max(grid.off(cell, cards[index]) for index, cell in cell_of.items())
-    if torn or len(cells) < len(cell_of) or stray > STRAY:
+    if torn or len(cells) < len(cell_of) or stray > LIMITS.stray:
         return Rows(cells, grid, doubts=(say("the cards aren't in clear rows"),))
     group = Rows(cells, grid)
     if not group.fits:
@@ -272,8 +263,8 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Gri
     firm = np.array([3.0, 1.5])
     usual = np.array([HALF, ROW])
     pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
-    half = float(np.clip(pitch[0], *HALF_RANGE))
-    row = float(np.clip(pitch[1], *ROW_RANGE))
+    half = float(np.clip(pitch[0], *LIMITS.half))
+    row = float(np.clip(pitch[1], *LIMITS.row))
     x, y = middle - mean * (half, row)
     return Grid(Pose(complex(x, y) * way(turn), turn), half, row)
 
@@ -290,10 +281,10 @@ def _join(main: Rows, other: Rows, cards: Sequence[Pose], turn: float) -> Rows |
         base = [half for level, half in cells if level == low]
         half = base[0] + 2 * round((across[index] / main.grid.half - base[0]) / 2)
         off = main.grid.off((low, half), cards[index])
-        if off > NEAR_HOLE or not 2 <= min(abs(half - known) for known in base) <= 4:
+        if off > LIMITS.near_hole or not 2 <= min(abs(half - known) for known in base) <= 4:
             return None
         cells[low, half] = index
-        if off > HOLE_STRAY or _lean(cards[index].turn - turn) > HOLE_LEAN:
+        if off > LIMITS.hole_stray or _lean(cards[index].turn - turn) > LIMITS.hole_lean:
             doubts = (say("a card is almost in line with the base, but after a gap"),)
     grid = _fit({i: cell for cell, i in cells.items()}, cards, turn)
     joined = Rows(cells, grid, doubts=doubts)
@@ -310,7 +301,7 @@ def _is_two(main: Rows, cards: Sequence[Pose]) -> bool:
     gaps = sorted(
         (at[after] - at[before] - POKER.width, after - 1) for before, after in pairwise(sorted(at))
     )
-    if len(gaps) < 2 or gaps[-1][0] < max(PARTED[0], gaps[-2][0] + PARTED[1]):
+    if len(gaps) < 2 or gaps[-1][0] < max(LIMITS.parted, gaps[-2][0] + LIMITS.parted_more):
         return False
     halves = [
         {cell for cell in main.cells if (cell[1] > gaps[-1][1]) is right} for right in (False, True)
@@ -322,43 +313,28 @@ def _is_two(main: Rows, cards: Sequence[Pose]) -> bool:
     )
 
 
-# --- what lies on them ----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The pyramid by cells: cards that were read with the tokens on them, and places without a tag.
+    """The pyramid by cells: the cards that were read with their tokens, and the holes among them.
 
-    `where` has the slot of each cell except the `hidden` ones, which are outside the photo;
-    `stands` has the index of each card's piece. `half` counts tokens that lie half on a card, or on
-    two, and don't count; `tokens` those in unread places, on whatever card is there; `away` is how
-    many lie elsewhere.
+    `where` has the slot of each, `stands` the index of each card's piece. `half` counts tokens that
+    lie half on a card, or on two, and don't count; `away` is how many lie elsewhere.
     """
 
     where: Mapping[Cell, Slot]
     read: Mapping[Cell, Placed]
     stands: Mapping[Cell, int]
-    unread: Mapping[Cell, Seen]
-    hidden: Mapping[Cell, Seen]
+    holes: tuple[Cell, ...]
     half: Mapping[Cell, int]
-    tokens: Mapping[Cell, int]
     away: int
 
     @property
     def pyramid(self) -> Pyramid:
         """The cards that were read, in their slots."""
-        return to_pyramid(self.read, self.where)
-
-    def slot(self, cell: Cell) -> Slot | None:
-        """Return the slot of any cell, None if the rows as they are numbered have no room."""
-        known, at = next(iter(self.where.items()))
-        place = at[1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
-        return (cell[0], place) if (cell[0], place) in SLOTS else None
-
-
-def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Return whether a place shows only table, less than this share of it beyond the photo."""
-    return seen.evidence.bare and seen.evidence.outside < outside
+        pyramid = Pyramid()
+        for cell, placed in self.read.items():
+            pyramid = pyramid.put(self.where[cell], placed)
+        return pyramid
 
 
 def penguins_of(pieces: Sequence[Laid]) -> list[Laid]:
@@ -371,56 +347,48 @@ def rows_of(pieces: Sequence[Laid]) -> Rows:
     return find_rows(list(map(pose, penguins_of(pieces))))
 
 
-def stacked(
-    rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck: Deck
-) -> Stack | None:
-    """Return the pyramid; None if it and the unread places don't fit into rows of 4, 3, 2, 1."""
-    shown = {cell: look for cell, look in seen.items() if not bare(look)}
-    possible = {cell: shown[cell] for cell in possible_cells(rows.cells, shown)}
-    unread = {cell: look for cell, look in possible.items() if not look.hidden}
-    where = slots(sorted({*rows.cells, *unread}))
-    if where is None:
+def stacked(rows: Rows, pieces: Sequence[Laid], deck: Deck) -> Stack | None:
+    """Return the pyramid; None if there are no rows, or they don't fit into rows of 4, 3, 2, 1."""
+    missing = holes(rows.cells) if rows.cells else ()
+    where = slots(sorted({*rows.cells, *missing}))
+    if not rows.cells or where is None:
         return None
     numbers = [at for at, piece in enumerate(pieces) if piece.kind == "penguin"]
     stands = {cell: numbers[index] for cell, index in rows.cells.items()}
     cards: list[tuple[Cell | None, Pose]] = [
         *((cell, pose(pieces[at])) for cell, at in stands.items()),
-        *((cell, rows.grid.at(cell)) for cell in unread),
+        *((cell, rows.grid.at(cell)) for cell in missing),
         *((None, pose(pieces[at])) for at in numbers if at not in stands.values()),
     ]
     on, half, away = Counter[Cell](), Counter[Cell](), 0
     for token in (pose(piece) for piece in pieces if piece.kind == "token"):
-        far = []  # from the middles of the cards under the token's
-        for owner, card in cards:
-            across, down = card.local(token.at)
-            if abs(across) <= POKER.width / 2 and abs(down) <= POKER.height / 2:
-                far.append((hypot(across, down), owner))
-        # the nearest owns it if it is clearly the nearest (R10)
-        limit = min((distance for distance, _ in far), default=0.0) + NEARER
-        owners = [owner for distance, owner in far if distance < limit]
+        owners, touched = _owners(token, cards)
         if len(owners) == 1 and owners[0] is not None:
             on[owners[0]] += 1
-            continue
-        unclear: list[Cell] = []
-        if not owners:
-            square = np.array(token.corners(Size(20, 20)))
-            for cell, at in stands.items():
-                if overlap(square, np.array(pose(pieces[at]).corners(POKER))) > HALF_ON:
-                    unclear.append(cell)
-        elif len(owners) > 1:
-            unclear = [cell for cell in stands if cell in owners]
-        half.update(unclear)
-        away += not unclear
-    return Stack(
-        where=where,
-        read={
-            cell: Placed(deck.by_id[pieces[at].id], pieces[at].face == "back", on[cell])
-            for cell, at in stands.items()
-        },
-        stands=stands,
-        unread=unread,
-        hidden={cell: look for cell, look in possible.items() if look.hidden},
-        half=half,
-        tokens={cell: on[cell] for cell in unread},
-        away=away,
-    )
+        else:
+            unclear = [cell for cell in stands if cell in (owners or touched)]
+            half.update(unclear)
+            away += not unclear
+    read = {
+        cell: Placed(deck.by_id[pieces[at].id], pieces[at].face == "back", on[cell])
+        for cell, at in stands.items()
+    }
+    return Stack(where, read, stands, missing, half, away)
+
+
+def _owners(
+    token: Pose, cards: Sequence[tuple[Cell | None, Pose]]
+) -> tuple[list[Cell | None], list[Cell | None]]:
+    """Return the cards under a token's centre, one if it is clearly the nearest (giza R10), and
+    those that it only touches.
+    """
+    far = []  # from the middles of the cards under the token's
+    square, touched = np.array(token.corners(Size(20, 20))), []
+    for owner, card in cards:
+        across, down = card.local(token.at)
+        if abs(across) <= POKER.width / 2 and abs(down) <= POKER.height / 2:
+            far.append((hypot(across, down), owner))
+        elif overlap(square, np.array(card.corners(POKER))) > LIMITS.token_on:
+            touched.append(owner)
+    limit = min((distance for distance, _ in far), default=0.0) + LIMITS.nearer
+    return [owner for distance, owner in far if distance < limit], touched

@@ -7,39 +7,25 @@ state unknown: a track's value, a ship's direction, who is rescued.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-
-import numpy as np
+from collections.abc import Iterator, Mapping
 
 from companion.hexes import DIRECTION_NAMES
-from companion.language import Phrase, decimal, say
+from companion.language import Phrase, say
+from companion.pirates.known import Known
 from companion.pirates.tracks import Verb
-from vision.evidence.probe import MIN_PX_MODULE, REMEDIES
-from vision.games.base import Eye, Seen, Table
-from vision.games.pirates.looks import NEXT_FISH, around
+from vision.evidence.probe import REMEDIES, Evidence
+from vision.games.base import Eye, Table
+from vision.games.pirates.looks import TAG_REACH, square
 from vision.games.pirates.map import FITS
-from vision.games.pirates.pieces import ANCHOR, BLACK, CRAB, FISH, TILE, WAVE, WHITE, base_outline
+from vision.games.pirates.pieces import ANCHOR, BLACK, CRAB, FISH, WAVE, WHITE, base_outline
 from vision.games.pirates.survey import MARKERS, Survey, track_corners
-from vision.games.pose import pose
 from vision.games.reading import Stake, Unsure
-from vision.table.layout import Outline
 
-TAG_MODULE = 1.5  # module of a 12 mm tag, mm
-CRISP = 0.93  # agreement of a clearly read tag; photos in focus measured 0.97 and more
 PUSH = say("push the boards together edge to edge and retake the photo")
 WHOLE_MAP = say("step back until the whole map is in view, with Puerto Rico's board")
-ALL_BUT_ONE = say("leave only one")
 SLOTS: Mapping[str, str] = {WHITE: "white ship", BLACK: "black ship"}
 SAIL_HIDES = say("stand behind it so that its sail doesn't hide the tag on its stern")
 
-# for pieces of which the game has only one
-TIMES: Mapping[str, Phrase] = {
-    "captain": say("the photo shows {n} captains"),
-    ANCHOR: say("the photo shows {n} anchor tokens"),
-    CRAB: say("the photo shows {n} crab tokens"),
-    WHITE: say("the photo shows {n} penguins' ships"),
-    BLACK: say("the photo shows {n} pirates' ships"),
-}
 HALF_OFF: Mapping[str, Phrase] = {
     WHITE: say("the penguins' ship is half off the map"),
     BLACK: say("the pirates' ship is half off the map"),
@@ -81,24 +67,20 @@ NONE: Mapping[str, Phrase] = {
 }
 
 
-def doubts(table: Survey, photo: Table, odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:
-    """Yield all doubts. `odd` are possible tags: where they are in words, and their outlines."""
+def doubts(table: Survey, photo: Table, known: Known) -> Iterator[Unsure]:
+    """Yield all doubts."""
     if photo.clashes:
         text = say("the two tags of one tracker don't match")
         yield Unsure(None, text, "legality", say("take the photo from above"))
     yield from _map(table)
-    yield from _places(table, photo.seen)
+    yield from _places(table, photo.eye)
     if table.tiles and not table.numbers(WHITE):  # it is always on the map (pirates R1, R7)
         yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
     yield from _ships(table)
     yield from _tracks(table, photo.eye)
-    for name, times in TIMES.items():  # a second set may lie there
-        if (count := len(table.numbers(name))) > 1:
-            yield Unsure(SLOTS.get(name, name), say(times, n=count), "legality", ALL_BUT_ONE)
-    if doubt := doubt_fish(table, photo.eye):
-        yield doubt
+    yield from _counts(table, known)
     anchors = table.standing(ANCHOR)
-    if len(anchors) == 1 and not anchors[0].clear:
+    if anchors and not anchors[0].clear:
         text = say("the anchor token is between two hexes")
         advice = say("push it into its hex, or off the map")
         yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
@@ -106,37 +88,19 @@ def doubts(table: Survey, photo: Table, odd: Sequence[tuple[str, Outline]]) -> I
         text = say("no anchor token was found, so it's unclear whether Bob is rescued")
         advice = say("if he is, put it on Bob's hex, otherwise beside the map, tag up")
         yield Unsure(ANCHOR, text, "score", advice)
-    # one doubt for all possible tags in the same place, with the outline of the first
-    for where, count in Counter(where for where, _ in odd).items():
-        one = say("a possible tag {where} can't be read")
-        several = say("{n} possible tags {where} can't be read")
-        text = say(one, where=where) if count == 1 else say(several, n=count, where=where)
-        outline = next(outline for each, outline in odd if each == where)
-        yield Unsure(None, text, "score", say("move closer, uncover it and avoid glare"), outline)
 
 
-def doubt_fish(table: Survey, eye: Eye | None) -> Unsure | None:
-    """Return the doubt about fish at the edge of the photo, blurred, or beside something that may
-    cover others: there may be more.
-    """
-    fish = table.numbers(FISH)
-    if eye is None or not fish:
-        return None
-    if not all(_within(eye, around([pose(table.pieces[at]).at], NEXT_FISH)) for at in fish):
-        text = say("the fish are at the edge of the photo, so there may be more")
-        advice = say("step back until all fish are in view, with room around them")
-        return Unsure("fish", text, "score", advice)
-    if any(seen.agreement < CRISP for at in fish for seen in eye.detections[at].sightings):
-        text = say("the fish are too blurred to count")
-        advice = say("hold still, tap them on the screen to focus, or move closer")
-        return Unsure("fish", text, "score", advice)
-    beside = around([pose(table.pieces[at]).at for at in fish], NEXT_FISH)
-    evidence = eye.evidence(beside)
-    if not evidence.foreign:  # glare alone would have to burn out a whole token
-        return None
-    problem, cure = REMEDIES[evidence.cause]
-    text = say("something beside the fish {what}: there may be more fish", what=problem)
-    return Unsure("fish", text, "score", cure, eye.outline(beside))
+def _counts(table: Survey, known: Known) -> Iterator[Unsure]:
+    """Yield that more or fewer fish or face-up boards were read than there are."""
+    fish, up = len(table.numbers(FISH)), sum(tile.up for tile in table.tiles)
+    if known.fish not in {None, fish}:
+        text = say("{n} fish were read, {expected} expected", n=fish, expected=known.fish)
+        advice = say("lay all fish side by side, tags up, or correct the number")
+        yield Unsure("fish", text, "score", advice)
+    if known.boards not in {None, up}:
+        text = say("{n} boards lie face up, {expected} expected", n=up, expected=known.boards)
+        advice = say("turn the board over, or correct the number")
+        yield Unsure(None, text, "legality", advice)
 
 
 def _map(table: Survey) -> Iterator[Unsure]:
@@ -173,45 +137,37 @@ def _map(table: Survey) -> Iterator[Unsure]:
             yield Unsure(site.id, text, "legality", say("lay each board in its own place"))
 
 
-def _places(table: Survey, examined: Mapping[object, Seen]) -> Iterator[Unsure]:
+def _places(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
     """Yield places at which no board was read."""
     taken = {tile.place for tile in table.tiles}
     for place in table.unread:
         if place in taken:
             continue  # the board there is reported by `_map`
-        name, seen = table.deck.sites[place].id, examined.get((TILE, place))
+        name, corners = table.deck.sites[place].id, square(table, place, TAG_REACH)
         advice: str = WHOLE_MAP
-        if seen and seen.evidence.outside >= 0.5:
+        seen = eye.evidence(corners) if eye else None
+        if seen and seen.outside >= 0.5:
             text = say("{place} is outside the photo", place=name)
-        elif seen and seen.evidence.empty:
-            text = say("no board was found at {place}: it looks like bare table", place=name)
-            advice = say("lay the board there or push the map together, and uncover its tag")
         else:
             why, advice = _why_unread(seen)
             text = say("the board at {place} {what}", place=name, what=why)
-        yield Unsure(name, text, "legality", advice, seen.outline if seen else ())
+        yield Unsure(name, text, "legality", advice, eye.outline(corners) if eye else ())
 
 
-def _why_unread(seen: Seen | None) -> tuple[str, str]:
+def _why_unread(seen: Evidence | None) -> tuple[str, str]:
     """Return why no tag was read at a place, in words that follow its name, and what to do."""
     if seen is None:
         return say("wasn't read"), say("uncover its tag and retake the photo from above")
-    if seen.evidence.cause != "far":
-        return REMEDIES[seen.evidence.cause]
-    why = say(
-        "is too small to read: {have} pixels per square of its tag, {needed} needed",
-        have=decimal(f"{seen.evidence.px_per_mm * TAG_MODULE:.1f}"),
-        needed=decimal(f"{MIN_PX_MODULE:g}"),
-    )
-    return why, say(
-        "take the photo from 60 to 90 cm above so that the map fills it, and send it at full size"
-    )
+    if seen.cause == "covered":
+        advice = say("lay the board there or push the map together, and uncover its tag")
+        return say("wasn't read"), advice
+    return REMEDIES[seen.cause]
 
 
 def _ships(table: Survey) -> Iterator[Unsure]:
-    """Yield what is unclear about each ship that was read once."""
+    """Yield what is unclear about each ship that was read."""
     for name, slot in SLOTS.items():
-        for ship in table.standing(name) if len(table.numbers(name)) == 1 else ():
+        for ship in table.standing(name):
             outline = base_outline(table.pieces[ship.piece])
             if not ship.clear:
                 stake: Stake = "legality" if name == WHITE else "score"
@@ -233,10 +189,7 @@ def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
             continue
         token, track = MARKERS[verb], TRACKS[verb]
         tracker = None if gauge.tracker is None else table.pieces[gauge.tracker]
-        if gauge.state == "doubled":
-            text = say("the photo shows more than one {track} tracker", track=track)
-            advice = ALL_BUT_ONE
-        elif gauge.state == "crowded":
+        if gauge.state == "crowded":
             text, advice = say(SEVERAL[token], track=track), say("leave one per track")
         elif gauge.state == "between":
             one, *two = gauge.near
@@ -244,7 +197,7 @@ def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
             if two:
                 text = say(BETWEEN[token], track=track, one=one, other=two[0])
             advice = say("push it into its square")
-        elif eye and tracker and not _within(eye, track_corners(verb, tracker, table.deck)):
+        elif eye and tracker and not eye.within(track_corners(verb, tracker, table.deck)):
             text = say("the {track} track is cut off at the edge of the photo", track=track)
             advice = say("step back until the whole tracker is in view")
         else:
@@ -252,8 +205,3 @@ def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
             advice = say("put it in its square with its tag up and uncovered")
         piece = tracker if gauge.marker is None else table.pieces[gauge.marker]
         yield Unsure(verb, text, "score", advice, piece.outline if piece else ())
-
-
-def _within(eye: Eye, corners: Outline) -> bool:
-    px = eye.to_px(np.array(corners))
-    return bool(((px >= 0) & (px <= eye.size)).all())

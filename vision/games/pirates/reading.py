@@ -11,7 +11,7 @@ from companion.hexes import DIRECTION_NAMES, Direction, Hex
 from companion.pirates.deck import Deck
 from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading, Stake
-from vision.games.words import VERDICTS, Strut, doubt_lines, on, point, tall
+from vision.games.words import Strut, doubt_lines, on, point, tall, title
 from vision.table.layout import Outline
 
 Face: TypeAlias = Literal["up", "down"]
@@ -67,8 +67,7 @@ class PiratesReading(Reading):
 
     `pirates` is whether their ship is on the map: False only if it was seen beside it. `penguins`
     are the ids of the tokens in view, `captain` whether the captain's is. `marked` are labels and
-    outlines, px, of markers, and `odd` the centres, mm in the frame, of possible tags that could
-    not be read.
+    outlines, px, of markers.
     """
 
     game: str = "pirates"
@@ -80,11 +79,11 @@ class PiratesReading(Reading):
     speed: int | None = None
     water: int | None = None
     fish: int | None = None
+    fish_range: tuple[int, int] = (0, 0)
     bob: bool | None = None
     penguins: tuple[str, ...] = ()
     captain: bool = False
     marked: tuple[tuple[str, Outline], ...] = ()
-    odd: tuple[complex, ...] = ()
 
     def own(self) -> dict[str, object]:
         """Return map, ships, tracks and tokens."""
@@ -97,6 +96,8 @@ class PiratesReading(Reading):
             "speed": self.speed,
             "water": self.water,
             "fish": self.fish,
+            "fish_range": list(self.fish_range),
+            "boards_read": sum(board.place is not None for board in self.map),
             "bob": self.bob,
             "penguins": list(self.penguins),
             "captain": self.captain,
@@ -105,7 +106,7 @@ class PiratesReading(Reading):
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
     """Return the verdict and the state as text; the map row by row, the furthest first."""
-    lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
+    lines = [Line(title(reading), "title")]
     if reading.map:
         up = sum(board.face == "up" for board in reading.map)
         lines += [Line(f"Map: {len(reading.map)} of {len(deck.sites)} boards read, {up} face up")]
@@ -114,8 +115,8 @@ def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
         }
         rows = [list(row) for _, row in groupby(deck.sites, key=lambda site: site.id[0])]
         for row in reversed(rows):
-            boards = "  |  ".join(cells.get(site.id, "?") for site in row)
-            lines += [Line(f"  {row[0].id[0]}  {boards}")]
+            boards = (f"{site.id} {cells.get(site.id, 'not read')}" for site in row)
+            lines += [Line(f"  {', '.join(boards)}")]
         loose = [
             board.board or f"a {board.back} board, face down"
             for board in reading.map
@@ -133,6 +134,8 @@ def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
         ("fish", reading.fish),
     )
     texts = [f"{name} {value}" for name, value in tracks if value is not None]
+    if reading.fish is None and reading.fish_range[0]:
+        texts.append(f"fish at least {reading.fish_range[0]}")
     lines += [Line(", ".join(texts).capitalize())] if texts else []
     if reading.bob is not None:
         lines += [Line("Bob is rescued" if reading.bob else "Bob is still missing")]

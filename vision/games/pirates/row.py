@@ -7,21 +7,20 @@ counts as a violation.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from companion.hexes import centre
-from companion.language import say
 from companion.pirates.boards import BOB
 from companion.pirates.deck import Deck
-from companion.pirates.pieces import HEX_SIDE, TRACKERS
-from vision.games.base import Place, Row, Table, Wishes
-from vision.games.pirates.doubts import doubt_fish, doubts
-from vision.games.pirates.looks import around, odd_squares, places, pool
-from vision.games.pirates.map import spot
+from companion.pirates.known import OPTIONS, Known, known
+from companion.pirates.pieces import HEX_SIDE, TRACKERS, pieces
+from vision.games.base import Row, Table
+from vision.games.foreign_cards import of_two_sets
+from vision.games.pirates.doubts import doubts
+from vision.games.pirates.looks import places, pool
 from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_outline, board_heart
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead, marks, show
-from vision.games.pirates.survey import Survey, hex_id, survey
+from vision.games.pirates.survey import Survey, survey
 from vision.games.pose import Pose, moved
 from vision.games.reading import Violation
 from vision.table.layout import Laid
@@ -31,28 +30,17 @@ OWN_DECK = (
 )
 PIER_PLACE = 0  # Puerto Rico's board, the first site
 HALF = 3  # sixths of a turn
-MOST_ODD = 8  # possible tags to examine again; if there are more, the table has a pattern
-BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
 
-def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
-    """Return possible tags and the area around the fish, to examine before reporting."""
-    odd = (Place(("odd", at), around([point])) for at, point in enumerate(reading.odd[:MOST_ODD]))
-    return (*odd, *pool(table))
-
-
-def judge(photo: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
+def judge(photo: Table, deck: Deck, known: Known) -> PiratesReading:
     """Return the reading of a table."""
     table = survey(photo.pieces, deck)
-    odd = odd_squares(table, photo.eye)
-    where = [_where(table, point) for point in odd]
-    outlines = [photo.eye.outline(around([point])) if photo.eye else () for point in odd]
     violations = tuple(broken(table))
-    unsure = tuple(doubts(table, photo, list(zip(where, outlines, strict=True))))
+    unsure = tuple(doubts(table, photo, known))
     matters = any(item.could_change == "legality" for item in unsure)
     black = table.only(BLACK)
-    # a covered fish goes unnoticed: some are in the box, so the total isn't known
-    fish, missed = len(table.numbers(FISH)), {BESIDE, ON_THE_TABLE}.intersection(where)
+    # a covered fish goes unnoticed: some are in the box, so only the phones know how many there are
+    fish = len(table.numbers(FISH))
     read = [gauge for gauge in table.gauges.values() if gauge.value is not None]
     marked = [(str(gauge.value), gauge.marker) for gauge in read]
     marked += [("", at) for at in table.numbers(ANCHOR)[:1]]
@@ -72,12 +60,13 @@ def judge(photo: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
         sails=table.gauges["sails"].value,
         speed=table.gauges["speed"].value,
         water=table.gauges["water"].value,
-        fish=fish if fish and not missed and doubt_fish(table, photo.eye) is None else None,
+        fish=fish if known.fish == fish else None,
+        fish_range=(fish, deck.most.fish if known.fish != fish else fish),
+        complete=_complete(table, known) and not matters,
         bob=_bob(table),
         penguins=tuple(look.id for look in deck.penguins if f"penguin-{look.id}" in ids),
         captain=bool(table.numbers(BIG)),
         marked=tuple((label, table.pieces[at].outline) for label, at in marked if at is not None),
-        odd=odd,
     )
 
 
@@ -86,13 +75,6 @@ def judge(photo: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
 
 def broken(table: Survey) -> Iterator[Violation]:
     """Yield all violations of the rules."""
-    counts = Counter(tile.board.id for tile in table.tiles if tile.up)
-    for board, count in sorted(counts.items()):
-        if count > 1:
-            yield Violation("R1", None, f"board {board} lies there {count} times")
-    fish, most = len(table.numbers(FISH)), table.deck.most.fish
-    if fish > most:
-        yield Violation("R1", None, f"{fish} fish: never more than {most}")
     if not table.firm:
         return
     yield from _map(table)
@@ -204,11 +186,10 @@ def _bob(table: Survey) -> bool | None:
     return False if everything and not table.bob_hexes else None
 
 
-def _where(table: Survey, point: complex) -> str:
-    if table.over is None or not table.anchored:
-        return ON_THE_TABLE
-    here = hex_id(table.deck, spot(point, table.over, table.deck).hex)
-    return BESIDE if here is None else say("on the map, in {hex}", hex=table.deck.chart.name(here))
+def _complete(table: Survey, known: Known) -> bool:
+    """Return whether all boards were read (pirates R1), as many face up as said."""
+    up = sum(tile.up for tile in table.tiles)
+    return table.anchored and not table.unread and known.boards in {None, up}
 
 
 def _notes(table: Survey) -> Iterator[str]:
@@ -227,4 +208,14 @@ def _notes(table: Survey) -> Iterator[str]:
         yield OWN_DECK
 
 
-ROW = Row(game="pirates", places=places, judge=judge, show=show, marks=marks, again=look_harder)
+ROW = Row(
+    game="pirates",
+    known=known,
+    judge=judge,
+    show=show,
+    marks=marks,
+    contradiction=lambda table, deck: of_two_sets(table.pieces, pieces(deck)),
+    places=places,
+    again=lambda _reading, table: pool(table),
+    takes=OPTIONS,
+)

@@ -21,7 +21,7 @@ from vision.table.layout import Laid, Outline, as_outline
 CLEAR_WAY = 20.0  # degrees off a direction; from here to 30 a ship could point either way
 # lead that the map needs before violations are derived from it: the points for one board's place
 FIRM = 4
-State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
+State: TypeAlias = Literal["read", "between", "crowded", "bare", "absent"]
 # marker of each track
 MARKERS: Mapping[Verb, str] = {"sails": WAVE, "speed": WAVE, "water": CRAB}
 ASIDE = 7.0  # mm to the left or right of a step's centre; half a step is 10.5
@@ -159,7 +159,7 @@ class Gauge:
     """The reading of a track: its `value` if `state` is "read", else the reason.
 
     The marker is "between" two steps, or beside one; the track is "crowded" with several markers or
-    "bare" of any; the tracker is "doubled" or "absent". `tracker` and `marker` are indices of
+    "bare" of any; the tracker is "absent". `tracker` and `marker` are indices of
     pieces.
     """
 
@@ -192,10 +192,10 @@ def track_corners(verb: Verb, tracker: Laid, deck: Deck) -> Outline:
 
 
 def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
-    trackers = [at for at, piece in enumerate(pieces) if piece.id == name]
-    if len(trackers) != 1:
-        return Gauge(verb, "doubled" if trackers else "absent")
-    tracker, plan = trackers[0], tracker_plan(deck, TRACKERS[name])
+    tracker = next((at for at, piece in enumerate(pieces) if piece.id == name), None)
+    if tracker is None:
+        return Gauge(verb, "absent")
+    plan = tracker_plan(deck, TRACKERS[name])
     steps = []
     for track, most in plan.tracks:
         for value in range(most + 1):

@@ -8,85 +8,162 @@ again while some are missing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
 
 from companion.language import AND_THEN, Phrase, listed, say, say_many
 from companion.rocks.board import Board
+from companion.rocks.known import OPTIONS, Known, known
 from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
-from vision.games.base import Eye, Place, Row, Table, Wishes
+from vision.games.base import Eye, Place, Row, Table
+from vision.games.foreign_cards import of_two_sets
 from vision.games.pose import moved
-from vision.games.reading import Stake, Unsure, Verdict, Violation
-from vision.games.rocks.look import Doubts, Suspect, find_unread
-from vision.games.rocks.reading import RocksReading, Standing, marks, show
+from vision.games.reading import Side, Stake, Unsure, Verdict, Violation
+from vision.games.rocks.reading import Range, RocksReading, Standing, marks, show
 from vision.games.rocks.scene import (
     BOARD,
     PENGUIN,
     ROCK,
     Scene,
+    apart,
     base_outline,
     penguin_id,
     place_corners,
     survey,
 )
+from vision.games.words import cut_off
+from vision.table.layout import Outline
 
-SPREAD = say("put stacked or held rocks side by side, and retake the photo from above")
+SPREAD = say(
+    "uncover the board, put stacked or held rocks side by side, and retake the photo from above"
+)
 FROM_ABOVE = say("take the photo from above, with no space hidden by a penguin or hand")
 STEP_BACK = say("step back until the whole board is in view")
-UNCOVER = say("move what lies there aside and retake the photo")
-READABLE = say("move closer, hold still and avoid glare")
 SET_RIGHT = say("push it to the middle of its space")
 
 
-def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
+def judge(table: Table, board: Board, known: Known) -> RocksReading:
     """Return the reading of a table."""
     scene = survey(table.pieces, board)
-    doubts = find_unread(table.eye, scene)
+    cut = tuple(cut_places(table.eye, scene))
     scene = scene.doubting()
-    broken, unsure = tuple(violations(scene)), tuple(_unsure(scene, doubts, table))
+    broken = tuple(violations(scene))
+    unsure = (*_unsure(scene, cut, table), *_players(scene, known))
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if broken else "unsure" if matters else "legal"
     pieces = moved(table.pieces, scene.lies) if scene.lies else table.pieces
     beside = sum(spot.place is None and not spot.on_board for _, spot in scene.rocks)
     note = f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
-    counts, graph = scene.counts, board.graph
+    counts, graph = counted(scene), board.graph
+    uncounted = max(0, scene.missing) + len(scene.loads) + len(scene.unplaced)
     named = list(enumerate(graph.names))
     return RocksReading(
         photo=table.photo,
         deck=board.fingerprint,
         verdict=verdict,
+        complete=_complete(scene, known, matters=matters),
+        beyond=_beyond(scene, cut, table.eye),
         pieces=pieces,
         violations=broken,
         unsure=unsure,
         notes=(note,) if beside else (),
-        penguins=_penguins(scene, doubts),
-        rocks={name: counts[n] for n, name in named if counts[n] and n not in graph.piles},
+        penguins=_penguins(scene),
+        rocks={name: counts[n] for n, name in named if counts[n][1] and n not in graph.piles},
         piles={name: counts[n] for n, name in named if n in graph.piles},
         nests={
-            nest.id: sum(counts[place] > 0 for place in spaces.ring)
+            nest.id: filled([counts[at] for at in spaces.ring], uncounted)
             for nest, spaces in zip(board.nests, graph.nests, strict=True)
         },
+        rocks_read=scene.total - scene.missing,
         winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
-        doubtful=_doubtful(scene, doubts),
+        doubtful=_doubtful(scene, cut),
     )
 
 
-def _penguins(scene: Scene, doubts: Doubts) -> tuple[Standing, ...]:
-    """Return all penguins of the seats that play, in order; unread ones have no place.
+def counted(scene: Scene) -> Mapping[int, Range]:
+    """Return how many rocks lie in each place, at least and at most: missing ones may be anywhere,
+    also under others, and those between two places in either.
+    """
+    graph, unplaced = scene.board.graph, scene.unplaced
+    near = Counter(name for spot in unplaced for name in spot.near)
+    anywhere = max(0, scene.missing) + (len(unplaced) if scene.lies is None else 0)
+    perhaps, counts = Counter(place for _, place in scene.loads), {}
+    for place, read in enumerate(scene.counts):
+        room = scene.board.rules.rocks if place in graph.piles else ROCKS_A_SPACE
+        more = max(0, min(anywhere, room - read))
+        counts[place] = (read, read + more + perhaps[place] + near[graph.names[place]])
+    return counts
 
-    While rocks are missing, one may be on any pad that is suspect, or on all if the board couldn't
-    be compared with its print.
+
+def filled(ring: Sequence[Range], missing: int) -> Range:
+    """Return how many outer spaces of a nest have a rock, at least and at most.
+
+    >>> filled([(1, 1), (0, 2), (0, 2), (0, 0), (2, 2), (0, 2)], 2)
+    (2, 4)
+    """
+    least = sum(low > 0 for low, _ in ring)
+    return least, least + min(max(0, missing), sum(low == 0 < high for low, high in ring))
+
+
+def _complete(scene: Scene, known: Known, *, matters: bool) -> bool | None:
+    """Return whether all rocks and penguins were found (rocks R1, R2); None if it isn't known who
+    plays.
+    """
+    seats = len(scene.playing)
+    if scene.missing or scene.absent or (known.players or seats) != seats or matters:
+        return False
+    return True if known.players == seats or seats == len(scene.board.nests) else None
+
+
+def cut_places(eye: Eye | None, scene: Scene) -> Iterator[int]:
+    """Yield the numbers of places past the photo's edge, while rocks or penguins are missing."""
+    if eye is None or scene.lies is None or not scene.short:
+        return
+    for number, place in enumerate(scene.board.places):
+        px = eye.to_px(np.array(place_corners(scene.board, scene.lies, place))).mean(0)
+        if not ((px >= 0) & (px < eye.size)).all():
+            yield number
+
+
+def _outline(scene: Scene, number: int, eye: Eye | None) -> Outline:
+    """Return where a place is in the photo, px."""
+    if eye is None or scene.lies is None:
+        return ()
+    return eye.outline(place_corners(scene.board, scene.lies, scene.board.places[number]))
+
+
+def _beyond(scene: Scene, cut: Sequence[int], eye: Eye | None) -> tuple[Side, ...]:
+    """Return the sides of the photo that cut off places of the board."""
+    if eye is None:
+        return ()
+    sides = {cut_off(_outline(scene, number, eye), eye.size) for number in cut}
+    return tuple(sorted(side for side in sides if side))
+
+
+def _players(scene: Scene, known: Known) -> Iterator[Unsure]:
+    """Yield that more or fewer colours were found than play."""
+    seats = len(scene.playing)
+    if scene.lies is not None and known.players not in {None, seats}:
+        text = say(
+            "penguins of {n} colours were found, but {players} play", n=seats, players=known.players
+        )
+        yield Unsure(None, text, "legality", FROM_ABOVE)
+
+
+def _penguins(scene: Scene) -> tuple[Standing, ...]:
+    """Return all penguins of the seats that play, in order; unread ones have no place, and a rock
+    that is missing may be on any of the others.
     """
     nests, half = scene.board.nests, {name for _, name in scene.half}
-    hidden = {suspect.where for suspect in doubts.suspects}
     penguins = [
         Standing(penguin_id(scene.board, seat, number), nests[seat].id, number, None, carries=None)
         for seat, number in scene.absent
     ]
     for stand in scene.stands:
         name, place = stand.piece.id, stand.place
-        suspect = not doubts.compared or place in hidden or name in hidden
-        unclear = name in half or (scene.missing > 0 and suspect)
+        unclear = name in half or scene.missing > 0
         carries = True if stand.rocks else None if unclear else False
         where = None if place is None else scene.board.graph.names[place]
         colour, outline = nests[stand.seat].id, base_outline(stand.piece)
@@ -95,24 +172,50 @@ def _penguins(scene: Scene, doubts: Doubts) -> tuple[Standing, ...]:
     return tuple(sorted(penguins, key=lambda each: (colours.index(each.colour), each.number)))
 
 
-def _doubtful(scene: Scene, doubts: Doubts) -> tuple[Place, ...]:
-    """Return where to look harder: all that is suspect, and the piles, while rocks are missing."""
+def _doubtful(scene: Scene, cut: Sequence[int]) -> tuple[Place, ...]:
+    """Return where to look harder: all places in view, while rocks or penguins are missing."""
     board = scene.board
-    spots = {s.where: s.corners for s in doubts.suspects if s.why != "outside"}
-    if scene.missing > 0 and scene.lies:
-        for number in board.graph.piles:
-            spots.setdefault(number, place_corners(board, scene.lies, board.places[number]))
+    if scene.lies is None or not scene.short:
+        return ()
     loose = [piece for piece in printed(board) if piece.kind in {PENGUIN, ROCK}]
     tags = frozenset(tag.id for piece in loose for tag in piece.faces["front"])
-    return tuple(Place(where, corners, ids=tags) for where, corners in spots.items())
+    return tuple(
+        Place(number, place_corners(board, scene.lies, place), ids=tags)
+        for number, place in enumerate(board.places)
+        if number not in cut
+    )
+
+
+def contradiction(table: Table, board: Board) -> Unsure | None:
+    """Return a doubt if boards, penguins or rocks are more than there are (rocks R1, R2)."""
+    if apart(table):
+        text = say("the board's parts are apart, or the photo shows two boards")
+        advice = say("push its quarters together and take one photo of one board, not a panorama")
+        return Unsure(None, text, "legality", advice)
+    loose = [piece for piece in printed(board) if piece.kind != BOARD]
+    return of_two_sets(table.pieces, loose)
 
 
 def violations(scene: Scene) -> Iterator[Violation]:
     """Yield every rule that the position breaks."""
-    graph, most, counts = scene.board.graph, scene.board.rules.rocks, scene.counts
-    for name, count in sorted(Counter(stand.piece.id for stand in scene.stands).items()):
-        if count > 1:
-            yield Violation("R2", name, f"{scene.name(name)} is on the table {count} times")
+    yield from _of_penguins(scene)
+    yield from _of_rocks(scene)
+    # While all rocks lie on their piles, each penguin 2 is locked in its centre (rocks R2, R8); of
+    # three players, one may have had theirs free from the start (O).
+    graph = scene.board.graph
+    if any(scene.counts[pile] != scene.board.rules.rocks for pile in graph.piles):
+        return
+    freed = scene.board.rules.freed(scene.playing)
+    for stand in scene.stands:
+        home = {None, graph.nests[stand.seat].centre}
+        if stand.number == SECOND and stand.seat != freed and stand.place not in home:
+            name = scene.name(stand.piece.id)
+            text = f"{name} has left its centre, though no rock was ever brought home"
+            yield Violation("R8", stand.piece.id, text)
+
+
+def _of_penguins(scene: Scene) -> Iterator[Violation]:
+    graph = scene.board.graph
     for place, name in enumerate(graph.names):
         names = [scene.name(stand.piece.id) for stand in scene.stands if stand.place == place]
         if len(names) > 1 and place not in graph.piles:
@@ -129,7 +232,11 @@ def violations(scene: Scene) -> Iterator[Violation]:
             name = scene.name(stand.piece.id)
             text = f"{name} stands in {owner}'s centre: only its owner may enter"
             yield Violation("R10", centre, text)
-    for place, count in enumerate(counts):
+
+
+def _of_rocks(scene: Scene) -> Iterator[Violation]:
+    graph, most = scene.board.graph, scene.board.rules.rocks
+    for place, count in enumerate(scene.counts):
         name = graph.names[place]
         if place in graph.piles:
             if count > most:
@@ -139,34 +246,16 @@ def violations(scene: Scene) -> Iterator[Violation]:
         elif count > ROCKS_A_SPACE:
             text = f"{count} rocks on {name}: no more than {ROCKS_A_SPACE} on a space"
             yield Violation("R9", name, text)
-    if scene.missing < 0:
-        text = f"{scene.total - scene.missing} rocks on the table: there are {scene.total}"
-        yield Violation("R1", None, text)
-    # While all rocks lie on their piles, each penguin 2 is locked in its centre (rocks R2, R8); of
-    # three players, one may have had theirs free from the start (O).
-    if any(counts[pile] != most for pile in graph.piles):
-        return
-    freed = scene.board.rules.freed(scene.playing)
-    for stand in scene.stands:
-        home = {None, graph.nests[stand.seat].centre}
-        if stand.number == SECOND and stand.seat != freed and stand.place not in home:
-            name = scene.name(stand.piece.id)
-            text = f"{name} has left its centre, though no rock was ever brought home"
-            yield Violation("R8", stand.piece.id, text)
 
 
 # --- doubts ---------------------------------------------------------------------------------------
 
 
-def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
+def _unsure(scene: Scene, cut: Sequence[int], table: Table) -> Iterator[Unsure]:
     nests = scene.board.nests
     if scene.lies is None:
-        if any(piece.kind == BOARD for piece in table.pieces):
-            text = say("the board's parts are apart, or the photo shows two boards")
-            advice = say("push its quarters together and photograph one board at a time")
-        else:
-            text = say("no tag on the board can be read, so the spaces can't be found")
-            advice = say("photograph the whole board, with the black squares at its corners")
+        text = say("fewer than two tags of the board can be read, so the spaces can't be found")
+        advice = say("photograph the whole board, with the black squares at its corners")
         yield Unsure(None, text, "legality", advice)
         return
     if not scene.stands:
@@ -195,14 +284,13 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         )
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
-    yield from (_unread(scene, item, table.eye) for item in doubts.suspects)
-    # a rock under another isn't visible as a difference from the bare board
+    for number in cut:
+        name = scene.board.graph.names[number]
+        text = say("{name} is cut off at the edge of the photo", name=name)
+        outline = _outline(scene, number, table.eye)
+        yield Unsure(name, text, _stake(scene, (name,)), STEP_BACK, outline)
     if scene.missing > 0:
-        hidden = (
-            say("in a hand, in the box, or hidden")
-            if doubts.compared
-            else say("and they may be hidden")
-        )
+        hidden = say("in a hand, in the box, or hidden")
         yield Unsure(None, listed([_missing(scene), hidden], AND_THEN), "score", SPREAD)
     if len(scene.winners) > 1:  # R10 is checked only for the mover, whom no photo shows
         names = listed(Phrase(nests[seat].name) for seat in scene.winners)
@@ -261,25 +349,6 @@ def _stake(scene: Scene, near: Sequence[str]) -> Stake:
     return "legality" if any(counts[n] >= ROCKS_A_SPACE for n in spaces) else "score"
 
 
-def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
-    outline = eye.outline(item.corners) if eye else ()
-    if isinstance(item.where, str):
-        text = say(
-            "something on the base of {penguin} can't be read: is it a rock?",
-            penguin=scene.name(item.where),
-        )
-        return Unsure(item.where, text, "score", READABLE, outline)
-    name = scene.board.graph.names[item.where]
-    if item.why == "outside":
-        text, advice = say("{name} is cut off at the edge of the photo", name=name), STEP_BACK
-    elif item.why == "square":
-        text, advice = say("{place} may have a rock that can't be read", place=name), READABLE
-    else:
-        text, advice = say("{place} is covered", place=name), UNCOVER
-        text = listed([text, _missing(scene)], AND_THEN) if scene.missing > 0 else text
-    return Unsure(name, text, _stake(scene, (name,)), advice, outline)
-
-
 def _missing(scene: Scene) -> Phrase:
     text = (
         say("{n} of {total} rocks weren't found")
@@ -289,5 +358,13 @@ def _missing(scene: Scene) -> Phrase:
     return say(text, n=scene.missing, total=scene.total)
 
 
-# no place on a printed board looks like bare table, so nothing is examined before the judgement
-ROW = Row("rocks", judge, show, marks, again=lambda reading, _table: reading.doubtful)
+ROW = Row(
+    game="rocks",
+    known=known,
+    judge=judge,
+    show=show,
+    marks=marks,
+    contradiction=contradiction,
+    again=lambda reading, _table: reading.doubtful,
+    takes=OPTIONS,
+)

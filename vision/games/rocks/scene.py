@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cmath import phase
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import degrees, dist
 from typing import NamedTuple
@@ -20,20 +20,40 @@ from companion.layout import Size
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board, Place, PlaceId
 from companion.rocks.pieces import ROCK as ROCK_SIZE
-from companion.rocks.pieces import STAND, Point, pieces, width
+from companion.rocks.pieces import STAND, Point, width
 from companion.rocks.state import is_complete
-from companion.tags import TagId
+from vision.games.base import Table
 from vision.games.pose import Pose, distinct, pose, way
 from vision.table.layout import Laid, Outline, wrapped
+from vision.table.pieces import tag_squares
 
 BOARD, PENGUIN, ROCK = "board", "penguin", "rock"
-SAME_PENGUIN, SAME_ROCK = 15.0, 8.0  # mm: two readings nearer than this are one piece
-TOGETHER = 12.0, 4.0  # mm and degrees by which quarters of one board may differ
-# mm from a place's edge to count as in it, and by how much the next place has to be farther away
-WITHIN, APART = 0.0, 4.0
-NEAR, FAR_APART = 8.0, 10.0  # the same, to count as just outside it
-BEYOND = 8.0  # mm outside the board's edge that still count as on it
-ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's centre to a rock's: on it; possibly on it
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far pieces may lie from where they belong, mm."""
+
+    # mm: two readings nearer than this are one piece
+    same_penguin: float = 15.0
+    same_rock: float = 8.0
+    # mm and degrees by which quarters of one board may differ
+    together: tuple[float, float] = (12.0, 4.0)
+    # mm from a place's edge to count as in it, and by how much the next place has to be farther
+    # away
+    within: float = 0.0
+    apart: float = 4.0
+    # the same, to count as just outside it
+    near: float = 8.0
+    far_apart: float = 10.0
+    beyond: float = 8.0  # mm outside the board's edge that still count as on it
+    # mm from a pad's centre to a rock's: on it; possibly on it
+    on_pad: float = 8.0
+    by_pad: float = 13.5
+
+
+LIMITS = Limits()
+
 # the centres of a penguin's base and of the pad on it, mm right of its net's centre and down
 BASE = 0.0, STAND.size.height - STAND.base.height / 2 - STAND.size.height / 2
 PAD = STAND.pad[0] - STAND.size.width / 2, STAND.pad[1] - STAND.size.height / 2
@@ -49,48 +69,42 @@ class Spot(NamedTuple):
 
 def together(one: Pose, other: Pose) -> bool:
     """Return whether quarters with these poses can be of one board."""
-    far, askew = TOGETHER
+    far, askew = LIMITS.together
     return abs(one.at - other.at) <= far and abs(wrapped(one.turn - other.turn)) <= askew
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
-    """Return the mean pose of the board's parts, preferring two-tag ones; None if they disagree."""
-    parts = [piece for piece in pieces if piece.kind == BOARD]
-    best = [part for part in parts if part.source == "two-tags"] or parts
-    if not best:
-        return None
-    at = sum(complex(part.x, part.y) for part in best) / len(best)
-    turn = degrees(phase(sum(way(part.rotation) for part in best)))
-    mean = Pose(at, turn)
-    return mean if all(together(pose(part), mean) for part in best) else None
-
-
-def quarter_pose(
-    board: Board, lies: Pose, side: tuple[int, int], centres: Mapping[TagId, complex]
-) -> Pose:
-    """Return the board's pose by one quarter's two tags, or `lies` if unread or far off.
-
-    `side` is the quarter's direction from the centre, right and down, each 1 or -1; `centres` are
-    those of the tags.
+    """Return the mean pose of the board's parts that show two tags; None if there is none, or they
+    disagree. A single tag is too small to say where a place is at the other end of the board.
     """
-    half, (whole, *_) = board.drawing.side / 2, pieces(board)
-    pairs = [
-        (complex(tag.x - half, half - tag.y), centres[tag.id])
-        for tag in whole.faces["front"]
-        if (tag.x - half) * side[0] > 0 and (tag.y - half) * side[1] > 0 and tag.id in centres
-    ]
-    if len(pairs) < 2:
-        return lies
-    (one, seen_one), (other, seen_other) = pairs[:2]
-    turned = (seen_other - seen_one) / (other - one)
-    at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
-    place = Pose(at, degrees(phase(turned)))
-    return place if together(place, lies) else lies
+    parts = [piece for piece in pieces if piece.kind == BOARD and piece.source == "two-tags"]
+    if not parts:
+        return None
+    at = sum(complex(part.x, part.y) for part in parts) / len(parts)
+    turn = degrees(phase(sum(way(part.rotation) for part in parts)))
+    mean = Pose(at, turn)
+    return mean if all(together(pose(part), mean) for part in parts) else None
+
+
+def apart(table: Table) -> bool:
+    """Return whether the board's tags are farther from each other than its quarters may lie."""
+    parts = [piece for piece in table.pieces if piece.kind == BOARD and piece.source == "two-tags"]
+    if not parts or table.eye is None or board_pose(parts) is None:
+        return bool(parts) and board_pose(parts) is None
+    boards = [piece for piece in table.eye.detections if piece.kind == BOARD]
+    squares = tag_squares(max(boards, key=lambda part: len(part.spots)))
+    return any(
+        dist(table.eye.plane.to_mm(tag.corners).mean(0), squares[spot.end].mean(0))
+        > LIMITS.together[0]
+        for part in boards
+        if part.source == "tag"
+        for spot, tag in zip(part.spots, part.sightings, strict=True)
+    )
 
 
 def spot(board: Board, point: Point) -> Spot:
     """Return the place that contains a point of the board, or is the only one near."""
-    half = board.drawing.side / 2 + BEYOND
+    half = board.drawing.side / 2 + LIMITS.beyond
     if max(map(abs, point)) > half:
         return Spot(None, (), False)
     off = [
@@ -98,10 +112,10 @@ def spot(board: Board, point: Point) -> Spot:
         for number, place in enumerate(board.places)
     ]
     (first, number), (second, other) = sorted(off)[:2]
-    lead = APART if first <= WITHIN else FAR_APART
-    if first <= NEAR and second - first >= lead:
+    lead = LIMITS.apart if first <= LIMITS.within else LIMITS.far_apart
+    if first <= LIMITS.near and second - first >= lead:
         return Spot(number, (board.places[number].id,), True)
-    near = (number, other) if second <= 2 * NEAR else (number,)
+    near = (number, other) if second <= 2 * LIMITS.near else (number,)
     return Spot(None, tuple(board.places[n].id for n in near), True)
 
 
@@ -172,6 +186,16 @@ class Scene:
         return self.total - loose - sum(stand.rocks for stand in self.stands)
 
     @property
+    def unplaced(self) -> tuple[Spot, ...]:
+        """Where rocks on the board lie of which it is unclear in which place that is."""
+        return tuple(at for _, at in self.rocks if at.place is None and at.on_board)
+
+    @property
+    def short(self) -> bool:
+        """Whether rocks or penguins are missing."""
+        return self.missing > 0 or bool(self.absent)
+
+    @property
     def playing(self) -> tuple[Seat, ...]:
         """The seats with at least one penguin that was read."""
         return tuple(sorted({stand.seat for stand in self.stands}))
@@ -230,16 +254,16 @@ def survey(pieces: Sequence[Laid], board: Board) -> Scene:
     def place(point: complex) -> Spot:
         return Spot(None, (), on_board=True) if lies is None else spot(board, lies.local(point))
 
-    penguins = distinct([piece for piece in pieces if piece.kind == PENGUIN], SAME_PENGUIN)
+    penguins = distinct([piece for piece in pieces if piece.kind == PENGUIN], LIMITS.same_penguin)
     carried: Counter[int] = Counter()  # by index in `penguins`
     loose, half = [], []
-    for rock in distinct([piece for piece in pieces if piece.kind == ROCK], SAME_ROCK):
+    for rock in distinct([piece for piece in pieces if piece.kind == ROCK], LIMITS.same_rock):
         at = pose(rock).at
         pads = [(abs(pad(penguin) - at), n) for n, penguin in enumerate(penguins)]
-        off, nearest = min(pads, default=(BY_PAD, 0))
-        if off >= BY_PAD:
+        off, nearest = min(pads, default=(LIMITS.by_pad, 0))
+        if off >= LIMITS.by_pad:
             loose.append((rock, place(at)))
-        elif off <= ON_PAD:
+        elif off <= LIMITS.on_pad:
             carried[nearest] += 1
         else:
             half.append((rock, penguins[nearest].id))

@@ -38,17 +38,13 @@ REASONS: Mapping[Why, tuple[str, str]] = {
     "strange": (
         say("the piece on {name} doesn't look like a pyramid"),
         say(
-            "uncover it, put the pyramid in the middle of its square, and retake the photo from "
-            "above"
+            "put it in the middle of its square and retake the photo from above, or enter the "
+            "square by hand"
         ),
     ),
     "close": (
         say("the size of the pyramid on {name} is unclear"),
         say("retake the photo from closer or more directly above"),
-    ),
-    "hidden": (
-        say("{name} is hidden behind pyramids closer to the phone"),
-        say("take the photo from straight above"),
     ),
     "pale": (
         say("{name} may be empty, or hold a clear or white pyramid"),
@@ -159,7 +155,7 @@ def read_board(sheet: Sheet, eye: Eye, items: Sequence[Item]) -> dict[Cell, Cont
     rest = [cell for cell in cells if cell not in contents and cell in inside]
     plastic = read_cells(ground, sheet.camera, rest, hidden)
     # if the lines of several pyramids match edges well, the camera's position must be right
-    likes = [content.like for content in plastic.values() if content.size and content.drawn]
+    likes = [content.like for content in plastic.values() if content.size]
     agreed = len(likes) >= SEVERAL and median(likes) >= AGREED
     askew = cropped(eye.size) and not agreed
     for cell, content in plastic.items():

@@ -29,27 +29,40 @@ from vision.tags.detector import Floats, Grey
 
 Step: TypeAlias = tuple[float, float, float]
 
-WAYS = 16  # directions of edges in half a turn
-SMOOTH = 0.4  # blur before slopes are measured, mm
-ALONG = 3.0  # mm along which slopes are averaged: edges go on, noise doesn't
-CONTRAST = 0.12  # slope of a full edge, share of white per mm
-ABOUT = 7  # width of the neighbourhood in which an edge is near, px
-OVER = 3.0  # mm by which a base may extend beyond its square
-# sample points on each line of a pyramid: in the first search, and later
-ROUGHLY, POINTS = 3, 6
-RIDGE = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
 # grid of the first search: mm, degrees and mm of rise
 APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
-# Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent. Some
-# frames are like the outline of a larger pyramid, but have less of outline and ridges together.
-LEAST_OUTLINE, LEAST_SUPPORT = 0.85, 0.8
-HIGHEST = 20.0  # greatest rise, mm
-KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
-FIRST, STEPS = (
-    (2.0, 7.0, 3.5),
-    ((0.75, 4.0, 2.5),) * 2 + ((0.4, 2.0, 1.5), (0.4, 2.0, 1.0), (0.2, 1.0, 0.5)),
-)
-AROUND = (1.5, 6.0, 3.0)  # steps from a known pose: mm, degrees, mm of rise
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How edges are measured, and how poses of pyramids are searched."""
+
+    ways: int = 16  # directions of edges in half a turn
+    smooth: float = 0.4  # blur before slopes are measured, mm
+    along: float = 3.0  # mm along which slopes are averaged: edges go on, noise doesn't
+    contrast: float = 0.12  # slope of a full edge, share of white per mm
+    about: int = 7  # width of the neighbourhood in which an edge is near, px
+    over: float = 3.0  # mm by which a base may extend beyond its square
+    # sample points on each line of a pyramid: in the first search, and later
+    roughly: int = 3
+    points: int = 6
+    ridge: float = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
+    # Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent.
+    # Some frames are like the outline of a larger pyramid, but have less of outline and ridges
+    # together.
+    least_outline: float = 0.85
+    least_support: float = 0.8
+    highest: float = 20.0  # greatest rise, mm
+    # poses of each size that are refined once, and of those, to the end
+    kept: tuple[int, int] = (24, 12)
+    # steps of that, mm, degrees and mm of rise: the first one, and the others
+    first: Step = (2.0, 7.0, 3.5)
+    steps: tuple[Step, ...] = (
+        *((0.75, 4.0, 2.5),) * 2, (0.4, 2.0, 1.5), (0.4, 2.0, 1.0), (0.2, 1.0, 0.5),
+    )  # fmt: skip
+
+
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +81,8 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """A board's edges: for each of `WAYS` directions, each pixel's strength relative to a full
-    edge, 0 to 255. The camera sees them; nothing is raised by more than `highest` mm.
+    """A board's edges: for each of `LIMITS.ways` directions, each pixel's strength relative to a
+    full edge, 0 to 255. The camera sees them; nothing is raised by more than `highest` mm.
 
     `near` has the maximum around each pixel, to find poses that are slightly off. Only `free`
     pixels (1) count. All have a margin of 1 px.
@@ -82,10 +95,10 @@ class Edges:
     highest: float
 
     @classmethod
-    def of(cls, flat: Image, camera: Camera, highest: float = HIGHEST) -> Edges:
+    def of(cls, flat: Image, camera: Camera, highest: float = LIMITS.highest) -> Edges:
         """Return the edges of a board laid flat."""
         each = _strengths(flat)
-        around = [cv2.dilate(way, np.ones((ABOUT, ABOUT), np.uint8)) for way in each]
+        around = [cv2.dilate(way, np.ones((LIMITS.about, LIMITS.about), np.uint8)) for way in each]
         strengths, near = (
             np.stack([np.pad(np.asarray(way, np.uint8), 1) for way in ways])
             for ways in (each, around)
@@ -102,22 +115,18 @@ class Edges:
         grids = []  # poses all over the square
         rises = [rise for rise in RISES if rise <= self.highest]
         for number, size in enumerate(NEST):
-            most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
+            most = max(side / 2 + LIMITS.over - FRUSTUMS[size].base / 2, LIMITS.over) // APART
             shifts = np.arange(-most, most + 1) * APART
             x, y = middle
             axes = np.meshgrid(x + shifts, y + shifts, TURNS, rises, number, indexing="ij")
             grids.append(np.stack([axis.ravel() for axis in axes], 1))
-        poses = self._likeliest(np.vstack(grids), KEPT[0])
-        drawings = self._climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
+        poses = self._likeliest(np.vstack(grids), LIMITS.kept[0])
+        drawings = self._climbed(self._improved(poses, LIMITS.first, self.near, LIMITS.roughly))
         first = max(drawings, key=_support).pose
         others = [_like(first, size, self.highest) for size in NEST if size != first.size]
         every = (*drawings, *self._climbed(np.vstack(others)))
         best = (max((d for d in every if d.pose.size == size), key=_support) for size in NEST)
         return tuple(sorted(best, key=_support, reverse=True))
-
-    def about(self, pose: Pose) -> Drawn:
-        """Return the best pose of the same size near this one."""
-        return self._climbed(_row(pose) + _moves(AROUND))[0]
 
     def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, least: float) -> bool:
         """Return whether edges may draw one of these pyramids, perhaps transparent, on a place.
@@ -129,21 +138,21 @@ class Edges:
         likely = [
             _row(each.pose)
             for each in ranked
-            if each.outline >= LEAST_OUTLINE
-            and (each.pose.size == size or each.support >= LEAST_SUPPORT)
+            if each.outline >= LIMITS.least_outline
+            and (each.pose.size == size or each.support >= LIMITS.least_support)
         ]
         if not likely:
             return False
         unframed = replace(self, free=self.free & ~np.pad(own, 1))
-        support, *_ = unframed.rated(np.array(likely), self.strengths, POINTS)
+        support, *_ = unframed.rated(np.array(likely), self.strengths, LIMITS.points)
         return bool((support >= least).any())
 
     def _climbed(self, poses: Floats) -> tuple[Drawn, ...]:
         """Return the best pose of each size that hill climbing reaches from these."""
-        poses = self._likeliest(poses, KEPT[1])
-        for step in STEPS:
-            poses = self._improved(poses, step, self.strengths, POINTS)
-        rated = np.column_stack([poses, *self.rated(poses, self.strengths, POINTS)])
+        poses = self._likeliest(poses, LIMITS.kept[1])
+        for step in LIMITS.steps:
+            poses = self._improved(poses, step, self.strengths, LIMITS.points)
+        rated = np.column_stack([poses, *self.rated(poses, self.strengths, LIMITS.points)])
         best = []
         for rows in _by_size(rated):
             *at, number, support, outline, seen = rows[rows[:, 5].argmax()].tolist()
@@ -151,7 +160,7 @@ class Edges:
         return tuple(best)
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
-        order = np.argsort(-self.rated(poses, self.near, ROUGHLY)[0])
+        order = np.argsort(-self.rated(poses, self.near, LIMITS.roughly)[0])
         return np.vstack([rows[:many] for rows in _by_size(poses[order])])
 
     def _improved(self, poses: Floats, step: Step, edges: Grey, points: int) -> Floats:
@@ -179,9 +188,9 @@ class Edges:
             for axis, most in ((0, wide), (1, high))
         )
         at = row * wide + column
-        way = (np.arctan2(along[:, 0], -along[:, 1]) * (WAYS / np.pi)).round().astype(
+        way = (np.arctan2(along[:, 0], -along[:, 1]) * (LIMITS.ways / np.pi)).round().astype(
             np.int32
-        ) % WAYS
+        ) % LIMITS.ways
         free = self.free.ravel()[at]
         hits = edges.ravel()[at + (way * (high * wide))[:, None]] * free
         hit = hits.sum(1, dtype=np.int32) * length / (255 * points)
@@ -192,7 +201,8 @@ class Edges:
 
         out, out_hit, whole = (total(each * outline) for each in (seen, hit, length))
         every, every_hit = (
-            (1 - RIDGE) * part + RIDGE * total(each) for part, each in ((out, seen), (out_hit, hit))
+            (1 - LIMITS.ridge) * part + LIMITS.ridge * total(each)
+            for part, each in ((out, seen), (out_hit, hit))
         )
         return (
             every_hit / np.maximum(every, 1e-6),
@@ -203,7 +213,7 @@ class Edges:
 
 def is_drawn(ranked: Iterable[Drawn]) -> bool:
     """Return whether edges may draw a pyramid, which may be transparent."""
-    return any(each.outline >= LEAST_OUTLINE for each in ranked)
+    return any(each.outline >= LIMITS.least_outline for each in ranked)
 
 
 def _support(drawn: Drawn) -> float:
@@ -241,7 +251,7 @@ def _strengths(flat: Image) -> Sequence[Grey]:
     white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(
         np.float32
     )
-    planes = cv2.split(cv2.GaussianBlur(smooth / white, (0, 0), SMOOTH * PX))
+    planes = cv2.split(cv2.GaussianBlur(smooth / white, (0, 0), LIMITS.smooth * PX))
     slopes = [
         (cv2.Sobel(plane, cv2.CV_32F, 1, 0), cv2.Sobel(plane, cv2.CV_32F, 0, 1)) for plane in planes
     ]
@@ -255,7 +265,7 @@ def _strengths(flat: Image) -> Sequence[Grey]:
         # Sobel's slopes are 8 times those per px; values above a full edge saturate.
         strengths.append(
             np.asarray(
-                cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / CONTRAST), np.uint8
+                cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / LIMITS.contrast), np.uint8
             )
         )
     return strengths
@@ -264,9 +274,9 @@ def _strengths(flat: Image) -> Sequence[Grey]:
 @cache
 def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
     """Return each direction's unit vector, and a kernel that averages along edges across it."""
-    half = round(ALONG * PX / 2)
+    half = round(LIMITS.along * PX / 2)
     ways = []
-    for angle in np.arange(WAYS) * np.pi / WAYS:
+    for angle in np.arange(LIMITS.ways) * np.pi / LIMITS.ways:
         across = np.array([np.cos(angle), np.sin(angle)])
         line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
         ends = [

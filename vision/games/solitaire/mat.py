@@ -33,39 +33,54 @@ from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
 from vision.tags.detector import Floats, Grey
 
-# correlation of a bare place with its print: mostly over 0.95; under transparent plastic 0.77,
-# under faint plastic 0.91
-BARE = 0.92
-INNER = 0.9  # share of a place's side that is compared
-# central share of a place's side in which anything on it shows, and the least free share of that
-HEART, ENOUGH = 0.6, 0.5
-# Least correlation of a bare place's lines with those of its print: 321 empty places on generated
-# mats had at least 0.78, under opaque pyramids it was up to 0.48, and under some as clear as glass,
-# which edges draw, up to 0.83.
-LINED, CLEARLY_LINED = 0.76, 0.84
-# Least support of a pyramid away from printed frames, and the same if the print shows clearly: on
-# generated mats, pyramids as clear as glass had at least 0.77, those over such a print 0.8, and
-# empty places with shadows across their frames up to 0.77, mostly less than 0.6.
-UNFRAMED, CLEARLY_UNFRAMED = 0.6, 0.75
-FRAME = 1.2  # mm on either side of a frame in which its edges may be
-TOUCHED = 2.0  # mm by which a piece may extend into a place without covering it
 AROUND = 30.0  # mm around the mat that are examined as well: tips lean over its rim
 # the mat itself, of what is examined
 INNER_MAT = 2 * (slice(round(AROUND * PX), -round(AROUND * PX)),)
-# 1458 of 1489 pyramids on generated mats had these, and none of 207 empty places, which had at most
-# 0.91 and 0.77.
-OUTLINED, SUPPORTED, IN_SIGHT = 0.93, 0.8, 0.75  # the last is the visible share of the outline
-BENT = 2.0  # mm by which a bent mat may raise a pyramid, which stands on no other
-BESIDE = 6.0  # greatest distance from the centre of its place, mm
 TEXTS = {
     "S": say("the piece on place {n} for small pyramids can't be read"),
     "M": say("the piece on place {n} for medium pyramids can't be read"),
     "L": say("the piece on place {n} for large pyramids can't be read"),
 }
-ONE_PLACE = 10.0  # mm: two pieces nearer than this lie on one place
 
 
-def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a place of the mat must show to be bare, or to hold a pyramid of its size."""
+
+    # correlation of a bare place with its print: mostly over 0.95; under transparent plastic 0.77,
+    # under faint plastic 0.91
+    bare: float = 0.92
+    inner: float = 0.9  # share of a place's side that is compared
+    # central share of a place's side in which anything on it shows, and the least free share of
+    # that
+    heart: float = 0.6
+    enough: float = 0.5
+    # Least correlation of a bare place's lines with those of its print: 321 empty places on
+    # generated mats had at least 0.78, under opaque pyramids it was up to 0.48, and under some as
+    # clear as glass, which edges draw, up to 0.83.
+    lined: float = 0.76
+    clearly_lined: float = 0.84
+    # Least support of a pyramid away from printed frames, and the same if the print shows clearly:
+    # on generated mats, pyramids as clear as glass had at least 0.77, those over such a print 0.8,
+    # and empty places with shadows across their frames up to 0.77, mostly less than 0.6.
+    unframed: float = 0.6
+    clearly_unframed: float = 0.75
+    frame: float = 1.2  # mm on either side of a frame in which its edges may be
+    touched: float = 2.0  # mm by which a piece may extend into a place without covering it
+    # 1458 of 1489 pyramids on generated mats had these, and none of 207 empty places, which had at
+    # most 0.91 and 0.77. The last is the visible share of the outline
+    outlined: float = 0.93
+    supported: float = 0.8
+    in_sight: float = 0.75
+    bent: float = 2.0  # mm by which a bent mat may raise a pyramid, which stands on no other
+    beside: float = 6.0  # greatest distance from the centre of its place, mm
+    one_place: float = 10.0  # mm: two pieces nearer than this lie on one place
+
+
+LIMITS = Limits()
+
+
+def box(place: Place, margin: float = 0.0, share: float = LIMITS.inner) -> tuple[slice, slice]:
     """Return the rows and columns of that share of a place, with `margin` mm around it."""
     side = round(place.side * share * PX) + 2 * round(margin * PX)
     left, top = (round((n - place.side * share / 2 - margin) * PX) for n in place.at)
@@ -76,7 +91,7 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
     """Yield places that don't look as printed, besides those of `taken` outlines, n x 2 mm."""
     outlines, grey = [outline.astype(np.float32) for outline in taken], seen(flat)
     for place in mat_places(deck):
-        far = TOUCHED - place.side / 2
+        far = LIMITS.touched - place.side / 2
         if any(cv2.pointPolygonTest(each, place.at, measureDist=True) > far for each in outlines):
             continue
         part = grey[box(place, DRIFT)]
@@ -85,7 +100,7 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
             for picture in _printed()[place.pyramid]
         ]
         # a part without any pattern has no correlation
-        if np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max() < BARE:
+        if np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max() < LIMITS.bare:
             yield place
 
 
@@ -109,7 +124,7 @@ def standing(
         return
     camera = replace(mat.camera, x=mat.camera.x + AROUND, y=mat.camera.y + AROUND)
     flat = mat.flat(eye, PX, AROUND)
-    edges = Edges.of(flat, camera, BENT)
+    edges = Edges.of(flat, camera, LIMITS.bent)
     lines = thin(darkness(np.ascontiguousarray(flat[INNER_MAT][..., 0])))
     hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
     framed = np.pad(frames(deck), round(AROUND * PX))
@@ -117,7 +132,11 @@ def standing(
         visible = edges.beside(hidden)
         ranked = visible.ranked(np.array(place.at) + AROUND, place.side)
         own = next(each for each in ranked if each.pose.size == place.pyramid)
-        drawn = own.outline >= OUTLINED and own.support >= SUPPORTED and own.seen >= IN_SIGHT
+        drawn = (
+            own.outline >= LIMITS.outlined
+            and own.support >= LIMITS.supported
+            and own.seen >= LIMITS.in_sight
+        )
         if (
             drawn
             and _lies(own, place)
@@ -133,20 +152,20 @@ def standing(
             yield Standing(place, at, own.support, patch.astype(float) - AROUND)
         else:
             lined = print_shown(lines, place, ~hidden[INNER_MAT])
-            least = CLEARLY_UNFRAMED if lined > CLEARLY_LINED else UNFRAMED
-            if lined < LINED or visible.may_draw(ranked, place.pyramid, framed, least):
+            least = LIMITS.clearly_unframed if lined > LIMITS.clearly_lined else LIMITS.unframed
+            if lined < LIMITS.lined or visible.may_draw(ranked, place.pyramid, framed, least):
                 yield place
 
 
 def _lies(drawn: Drawn, place: Place) -> bool:
     """Return whether this is on the place rather than beside it."""
     at = drawn.pose.x - AROUND, drawn.pose.y - AROUND
-    return dist(at, place.at) <= BESIDE
+    return dist(at, place.at) <= LIMITS.beside
 
 
 def print_shown(lines: Light, place: Place, free: Bools) -> float:
     """Return the correlation of a place's `free` lines, as from `thin`, with its print, or 0."""
-    if free[box(place, share=HEART)].mean() <= ENOUGH:
+    if free[box(place, share=LIMITS.heart)].mean() <= LIMITS.enough:
         return 0.0
     part = box(place, DRIFT)
     prints = (thin(darkness(picture)) for picture in _printed()[place.pyramid])
@@ -161,7 +180,7 @@ def frames(deck: Board) -> Bools:
         near, far = (
             tuple(round((n + way * place.side / 2) * PX) for n in place.at) for way in (-1, 1)
         )
-        cv2.rectangle(mask, near, far, 1, 2 * round(FRAME * PX) + 1)
+        cv2.rectangle(mask, near, far, 1, 2 * round(LIMITS.frame * PX) + 1)
     return mask > 0
 
 
@@ -170,7 +189,7 @@ def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
     """Return a bare place of each size, in full ink and in little ink."""
     inks, pictures, left = printed("places.png"), {}, 0
     for size in ("L", "M", "S"):
-        side = round(Place.sides[size] * INNER * PX)
+        side = round(Place.sides[size] * LIMITS.inner * PX)
         pictures[size] = tuple(row[:side, left : left + side] for row in inks)
         left += side
     return pictures
@@ -215,6 +234,6 @@ def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
         around = place.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         yield Unsure(name, text, "legality", advice, mat.outline(np.array(place.at) + around))
     for item, other in combinations(tally.items, 2):
-        if dist(item.point, other.point) < ONE_PLACE:
+        if dist(item.point, other.point) < LIMITS.one_place:
             text, advice = say("pieces on the tally mat overlap"), say("put each on its own place")
             yield Unsure("mat", text, "legality", advice, mat.outline(np.array(item.outline)[:4]))

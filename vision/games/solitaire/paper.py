@@ -28,22 +28,28 @@ Cell: TypeAlias = tuple[int, int]  # row and column, from 0
 
 PX = 2.5  # px per mm of the board laid flat
 LITTLE = 0.03  # share of an empty square that may seem foreign
-JOINT = 1.6  # ignored margin on either side of the dark line between two stones, mm
-BARE = (3.2, 7.0)  # limits of the bare stone, mm from a square's side
-# logarithms of light, against the stone's: see `_foreign`
-COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2
-BLACK = 0.6  # share of the greatest darkness below which a pixel is shadow
-COLOURED = 0.15  # least share of foreign pixels with strong colour if the object is coloured
-ALIKE = 0.75  # cosine between tints of one colour
-# least strength of colour: a logarithm of light, and a share of the object's usual strength
-FAINT, PALE = 0.15, 0.3
-# the tint of the signs' ink on the stone, in any light: B, G, R
-OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)
-INKY = 0.95  # cosine between that and a tint
 FLOOR = 0.01  # share of white below which light is noise
-HOLE = 0.12  # share of a blob up to which a hole is a reflection; larger holes show paper
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What of a square isn't its stone, and what of that counts."""
+
+    joint: float = 1.6  # ignored margin on either side of the dark line between two stones, mm
+    bare: tuple[float, float] = (3.2, 7.0)  # limits of the bare stone, mm from a square's side
+    # logarithms of light, against the stone's: no shadow tints so much, tints and darkens so much,
+    # or darkens so much
+    colour: float = 0.45
+    tint: float = 0.2
+    shade: float = -0.5
+    deep: float = -1.2
+    # share of a blob up to which a hole is a reflection; larger holes show paper
+    hole: float = 0.12
+
+
+LIMITS = Limits()
+
 SIGN = 26.0  # side of a sign in the middle of a square, mm
-INKED = 0.25  # darkness from which a pixel belongs to a sign, share of the darkest
 DRIFT = 2.0  # mm by which the print of a bent board may be displaced
 
 
@@ -51,17 +57,13 @@ DRIFT = 2.0  # mm by which the print of a bent board may be displaced
 class Ground:
     """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim don't).
 
-    `coloured` is the foreign area if each square's object is assumed to have one colour, without
-    shadows. `darkness` is how much darker each pixel is than the bare stone of its square, a
-    logarithm of light. `tinted` pixels have a strong colour that is not their sign's, which no
-    shadow gives. `picture` is the board itself, BGR.
+    `darkness` is how much darker each pixel is than the bare stone of its square, a logarithm of
+    light. `picture` is the board itself, BGR.
     """
 
     foreign: Bools
-    coloured: Bools
     counts: Bools
     darkness: Light
-    tinted: Bools
     picture: Image
     rows: int
     columns: int
@@ -69,27 +71,21 @@ class Ground:
 
 def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
     """Find what is foreign on a board with `PX` pixels per mm, BGR."""
-    shape = flat.shape[:2]
-    foreign, coloured, tinted, counts = (np.zeros(shape, bool) for _ in range(4))
-    darkness = np.zeros(shape, np.float32)
+    foreign, counts = (np.zeros(flat.shape[:2], bool) for _ in range(2))
+    darkness = np.zeros(flat.shape[:2], np.float32)
     for cell, against in against_stone(flat, rows, columns).items():
-        part = window(cell)
-        sign = signs(cell)[0] > INKED
-        printed = np.pad(sign, (len(against) - len(sign)) // 2)
-        printed = np.pad(printed, (0, len(against) - len(printed)))
-        foreign[part], coloured[part], tinted[part] = _foreign(against, printed)
-        darkness[part] = -against.mean(2)
-        counts[part] = from_side(against.shape[:2]) > JOINT
-    return Ground(
-        _solid(foreign & counts),
-        _solid(coloured & counts),
-        counts,
-        darkness,
-        tinted,
-        flat,
-        rows,
-        columns,
-    )
+        part, shade = window(cell), against.mean(2)
+        # a shadow darkens all colours alike, and print tints a little; neither does both strongly
+        colour = np.linalg.norm(against - shade[..., None], axis=2)
+        strange = (
+            (colour > LIMITS.colour)
+            | ((colour > LIMITS.tint) & (shade < LIMITS.shade))
+            | (shade < LIMITS.deep)
+        )
+        counts[part] = from_side(shade.shape) > LIMITS.joint
+        foreign[part] = strange & counts[part]
+        darkness[part] = -shade
+    return Ground(_solid(foreign), counts, darkness, flat, rows, columns)
 
 
 def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
@@ -103,7 +99,7 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     for cell in product(range(rows), range(columns)):
         part = light[window(cell)]
         away = from_side(part.shape[:2])
-        ring = part[(away > BARE[0]) & (away < BARE[1])]
+        ring = part[(away > LIMITS.bare[0]) & (away < LIMITS.bare[1])]
         brightness = ring.mean(1)
         stones[cell] = np.asarray(
             np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32
@@ -115,7 +111,7 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     for cell, stone in stones.items():
         others = usual[sum(cell) % 2]
         against = np.log((stone + FLOOR) / (others + FLOOR))
-        if np.linalg.norm(against - against.mean()) > TINT or against.mean() < SHADE:
+        if np.linalg.norm(against - against.mean()) > LIMITS.tint or against.mean() < LIMITS.shade:
             stones[cell] = others
     return {
         cell: np.log((light[window(cell)] + FLOOR) / (stone + FLOOR))
@@ -182,48 +178,14 @@ def printed(name: str) -> list[Grey]:
     return [np.asarray(row, np.uint8) for row in np.split(strip, 2)]
 
 
-def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools, Bools]:
-    """Return which pixels of a square aren't paper, with and without shadows, and which are tinted.
-
-    `against` is its light relative to the stone, n x n x 3. A shadow darkens all colours alike, and
-    print tints a little; neither does both strongly. Without shadows, an object with a colour of
-    its own is recognised by that, including its paler faces; otherwise only its darkest part
-    counts.
-    """
-    shade = against.mean(2)
-    tints = against - shade[..., None]
-    colour = np.linalg.norm(tints, axis=2)
-    counts = from_side(shade.shape) > JOINT
-    surely = ((colour > COLOUR) | ((colour > TINT) & (shade < SHADE)) | (shade < DEEP)) & counts
-    seeds = (colour > COLOUR) & surely & ~sign
-    # a black object is darker than its shadows
-    deep = BLACK * float(np.quantile(shade[surely], 0.2)) if surely.any() else DEEP
-    black = surely & (shade < min(DEEP, deep))
-    if seeds.sum() < max(COLOURED * surely.sum(), LITTLE * counts.sum()):
-        return surely, black, seeds
-    # the direction of the most common tint: a finger beside a pyramid has another
-    some = tints[seeds][:: max(1, int(seeds.sum()) // 300)]
-    ways = some / np.linalg.norm(some, axis=1, keepdims=True)
-    near = ways @ ways.T > ALIKE
-    tint = ways[near[np.argmax(near.sum(1))]].mean(0)
-    tint = np.asarray(tint / np.linalg.norm(tint), np.float32)
-    # coloured plastic has most of its colour where it is darkest; the print next to it may lend it
-    # little
-    darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
-    most = max(float(np.median(colour[surely])), float(np.median(colour[darkest])))
-    if tint @ OCHRE > INKY and most < COLOUR:
-        return surely, black, seeds
-    alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
-    pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
-    return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual)))), seeds
-
-
 def _solid(foreign: Bools) -> Bools:
     """Return the mask without specks, with small holes (reflections) filled."""
     mask = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     for index, outline in enumerate(outlines):
         parent = tree[0][index][3]
-        if parent >= 0 and cv2.contourArea(outline) < HOLE * cv2.contourArea(outlines[parent]):
+        if parent >= 0 and cv2.contourArea(outline) < LIMITS.hole * cv2.contourArea(
+            outlines[parent]
+        ):
             cv2.drawContours(mask, outlines, index, 1, cv2.FILLED)
     return np.asarray(mask > 0)

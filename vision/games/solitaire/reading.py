@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.errors import PhotoError
-from companion.solitaire.board import Board, Hop
+from companion.solitaire.board import PYRAMIDS, Board, Hop
 from companion.solitaire.state import Position, parse_position
 from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading, Stake
 from vision.games.solitaire.tops import UNREAD, Top
-from vision.games.words import VERDICTS, Caption, amount, doubt_lines
+from vision.games.words import Caption, amount, doubt_lines, title
 from vision.table.layout import Outline
 
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
@@ -101,16 +101,20 @@ def position_from(
 def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
     """Return the verdict as text, the board in letters as it was read (a dot: an empty square)."""
     tops, tally, hops = reading.tops, reading.tally, reading.hops
-    lines = [Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title")]
+    lines = [Line(title(reading), "title")]
     if tops:
         lines.append(Line(f"board {reading.board}, the tops of its stacks:"))
-        lines.append(Line("     " + " ".join(chr(ord("a") + n) for n in range(len(tops[0])))))
+        letters = [chr(ord("a") + n) for n in range(len(tops[0]))]
+        lines.append(_drawn("     " + " ".join(letters)))
         for number, row in enumerate(tops, 1):
             tone: Tone = "unsure" if UNREAD in row else "plain"
-            lines.append(Line(f"  {number}  " + " ".join(top or "." for top in row), tone))
+            lines.append(_drawn(f"  {number}  " + " ".join(top or "." for top in row), tone))
+            for letter, top in zip(letters, row, strict=True):
+                size = PYRAMIDS.get(top, "not read" if top else "empty")
+                tone = "unsure" if top == UNREAD else "plain"
+                lines.append(Line(f"{letter}{number}: {size}", tone, instead=True))
     if tally:
-        sizes = {"L": "large", "M": "medium", "S": "small"}
-        counts = [f"{tally.count(size)} {sizes[size]}" for size in sizes if size in tally]
+        counts = [f"{tally.count(size)} {name}" for size, name in PYRAMIDS.items() if size in tally]
         lines.append(Line(f"on the tally mat: {', '.join(counts)}", "good"))
     lines += [Line(broken.text, "bad") for broken in reading.violations]
     lines += doubt_lines(reading, STAKES)
@@ -129,6 +133,10 @@ def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
     score = amount(reading.score, reading.score_range)
     lines.append(Line(f"R4  score (pips left): {score}{perfect}", "title"))
     return tuple(lines)
+
+
+def _drawn(text: str, tone: Tone = "plain") -> Line:
+    return Line(text, tone, parts=((text, tone),))
 
 
 def marks(reading: SolitaireReading) -> tuple[Mark, ...]:

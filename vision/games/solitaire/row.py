@@ -21,9 +21,10 @@ import numpy as np
 
 from companion.language import say
 from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board
+from companion.solitaire.known import OPTIONS, Known, known
 from companion.solitaire.state import Position, parse_position, pips_of, position_text
 from companion.tags import tag_ids
-from vision.games.base import Place, Row, Table, Wishes
+from vision.games.base import Place, Row, Table
 from vision.games.reading import Unsure, Violation
 from vision.games.solitaire.contents import REASONS, Item, items_on, read_board
 from vision.games.solitaire.mat import Tally, read_mat, tally_doubts
@@ -35,7 +36,6 @@ from vision.games.solitaire.tops import UNREAD, Top, conclude, differences
 from vision.table.layout import Laid, Outline, outline_of, wrapped
 from vision.table.pieces import Source
 
-WISHES = frozenset({"single", "position"})
 UNNEST = say(
     "put each remaining pyramid on the tally mat or on its own square, and retake the photo"
 )
@@ -73,56 +73,37 @@ class Shown:
         return tuple(UNREAD if size is None else size for size in sizes)
 
 
-def judge(table: Table, deck: Board, wishes: Wishes) -> SolitaireReading:
+def judge(table: Table, deck: Board, known: Known) -> SolitaireReading:
     """Return the reading of a table."""
-    return judged(table.photo, _gather(table, deck), deck, wishes)
+    return judged(table.photo, _gather(table, deck), deck, known)
 
 
-def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireReading:
+def judged(photo: str, shown: Shown, deck: Board, known: Known) -> SolitaireReading:
     """Return the reading that follows from what was found."""
     board, tops = shown.board or deck, shown.tops
-    single = bool(wishes.get("single")) or bool(shown.tally)
+    single = known.single or bool(shown.tally)
     read = conclude(board, tops, single=single) if shown.squares else None
-    unsure = [*shown.doubts, *_unread(board, shown)]
-    known: Position | None = None
+    unsure = [*shown.doubts, *_unread(board, shown), *_counts(shown, known, single=single)]
+    exact: Position | None = None
     # pyramids on the mat have left the board, so the squares don't show the position
     if read is not None and not shown.doubts and not shown.tally:
-        known = read.position
-        if "position" in wishes:
-            logged = parse_position(str(wishes["position"]), board)
-            wrong = differences(logged, tops)
-            remedy = say("undo hops that weren't made, or enter the missing ones")
-            for square in wrong:
-                name = board.grid.names[square]
-                text = say(
-                    "{place} shows {seen}, but after the hops entered it should be {wanted}",
-                    place=name,
-                    seen=TOPS[tops[square]],
-                    wanted=TOPS[logged.tops[square]],
-                )
-                unsure.append(Unsure(name, text, "score", remedy))
-            known = None if wrong or UNREAD in tops else logged
-    hiding = tuple(board.grid.names[n] for n in read.hiding) if read and not known else ()
+        exact = read.position
+        if known.position:
+            logged = parse_position(known.position, board)
+            wrong = tuple(_differences(board, logged, tops))
+            unsure += wrong
+            exact = None if wrong or UNREAD in tops else logged
+    hiding = tuple(board.grid.names[n] for n in read.hiding) if read and not exact else ()
     if hiding and not unsure:
         names = ", ".join(hiding)
         text = say("the pyramids below the top ones can't be seen: {names}", names=names)
         unsure.append(Unsure(None, text, "score", UNNEST))
-    count = Counter([*shown.tally, *(top for top in tops if top in PYRAMIDS)])
-    broken = tuple(
-        Violation(
-            "set",
-            None,
-            f"{count[size]} {PYRAMIDS[size]} pyramids, "
-            f"and a {board.size} board has {board.squares}",
-        )
-        for size in NEST  # a set has one of each size per square
-        if count[size] > board.squares
-    )
+    broken = tuple(_too_many(board, shown))
     mat, whole = pips_of(board, Counter(shown.tally)), board.squares * sum(board.pips.values())
     if shown.doubts or (read is None and not mat):
         low, high = min(mat, whole), max(mat, whole)
-    elif known is not None:
-        low = high = known.pips
+    elif exact is not None:
+        low = high = exact.pips
     else:
         low, high = (mat + limit for limit in (read.score_range if read else (0, 0)))
     uncertain = any(item.could_change == "legality" for item in unsure)
@@ -130,21 +111,58 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         photo=photo,
         deck=deck.fingerprint,
         verdict="unsure" if uncertain else "illegal" if broken else "legal",
+        complete=None if hiding and not uncertain else not unsure,
         pieces=shown.pieces,
         violations=broken,
         unsure=tuple(unsure),
         notes=shown.notes,
         board=board.size if shown.squares else None,
         tops=tuple(tops[n : n + board.columns] for n in range(0, len(tops), board.columns)),
-        position=position_text(known) if known else None,
+        position=position_text(exact) if exact else None,
         hiding=hiding,
         tally=shown.tally,
-        reachable=read.reachable if read and known else None,
+        reachable=read.reachable if read and exact else None,
         score=low if low == high and not uncertain else None,
         score_range=(low, high),
         hops=read.hops if read else (),
         outlines=tuple(shown.outlines.values()),
     )
+
+
+def _counts(shown: Shown, known: Known, *, single: bool) -> Iterator[Unsure]:
+    """Yield that more or fewer pyramids were read than are left; stacks may hide some."""
+    count = len(shown.tally) + sum(top in PYRAMIDS for top in shown.tops)
+    if known.pyramids is None or count == known.pyramids:
+        return
+    if single or count > known.pyramids:
+        text = say("{n} pyramids were read, {expected} expected", n=count, expected=known.pyramids)
+        yield Unsure(None, text, "legality", say("lay out each pyramid, or correct the number"))
+
+
+def _differences(board: Board, logged: Position, tops: Sequence[Top]) -> Iterator[Unsure]:
+    """Yield squares whose tops aren't those that the hops lead to."""
+    for square in differences(logged, tops):
+        name = board.grid.names[square]
+        text = say(
+            "{place} shows {seen}, but after the hops entered it should be {wanted}",
+            place=name,
+            seen=TOPS[tops[square]],
+            wanted=TOPS[logged.tops[square]],
+        )
+        remedy = say("undo hops that weren't made, or enter the missing ones")
+        yield Unsure(name, text, "score", remedy)
+
+
+def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
+    """Yield sizes with more pyramids than a set has: one of each for every square."""
+    count = Counter([*shown.tally, *(top for top in shown.tops if top in PYRAMIDS)])
+    for size in NEST:
+        if count[size] > board.squares:
+            text = (
+                f"{count[size]} {PYRAMIDS[size]} pyramids, "
+                f"and a {board.size} board has {board.squares}"
+            )
+            yield Violation("set", None, text)
 
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
@@ -275,4 +293,4 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     )
 
 
-ROW = Row("solitaire", judge, show, marks, again=again, takes=WISHES)
+ROW = Row("solitaire", known, judge, show, marks, again=again, takes=OPTIONS)

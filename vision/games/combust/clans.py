@@ -1,0 +1,134 @@
+"""The clans' lines of a combust table, with places where unread cards may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from companion.layout import POKER, Size
+from vision.games.base import Eye, Table
+from vision.games.combust.lines import find_lines
+from vision.games.combust.parts import Card, Line, Lines
+from vision.games.pose import pose
+from vision.games.reading import Side
+from vision.games.words import cut_off
+from vision.table.layout import Laid, Outline
+from vision.table.pieces import Detection, tag_squares
+
+EVENT = "event"
+SIDE = Size(110, 110)  # mm: where a line would lie at a side of the table without one
+# share of a place outside the photo from which the rest is too narrow to rule out a card
+CUT_OFF = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A place in a line where an unread card may lie: in a fan on the card before it, or past the
+    `edge` of the photo. `near` is the index of the nearest card that was read.
+    """
+
+    near: int
+    edge: Outline = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClanRow:
+    """A clan's line: indices of cards with unread places among them, and its turn.
+
+    `whole` is whether that is all of it, None if unknown. `rivals` are indices of clan rows that
+    may be the same clan's, `beside` cards in no line that may belong to this one, and `crooked`
+    some of its cards, which may have been dropped on another.
+    """
+
+    parts: tuple[int | Unread, ...]
+    turn: float
+    whole: bool | None = None
+    rivals: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+    crooked: tuple[int, ...] = ()
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards that were read."""
+        return tuple(part for part in self.parts if isinstance(part, int))
+
+    @property
+    def unread(self) -> tuple[tuple[int, Unread], ...]:
+        """Unread places with their positions in the line, counted from 1."""
+        return tuple(
+            (place, part) for place, part in enumerate(self.parts, 1) if isinstance(part, Unread)
+        )
+
+
+def lines_of(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
+    """Return the lines that these cards make; all their tags count as read if there's no eye."""
+    cards, detections, eye = [], dict[Outline, Detection](), table and table.eye
+    if table and eye:
+        outlines = (piece.outline for piece in table.pieces)
+        detections = dict(zip(outlines, eye.detections, strict=True))
+    for piece in pieces:
+        card = Card(pose(piece).at, piece.rotation, piece.kind == EVENT)
+        detection = detections.get(piece.outline)
+        if eye and detection and piece.source != "two-tags":
+            read = {spot.end for spot in detection.spots}
+            tags = eye.plane.to_px(np.concatenate(tag_squares(detection)))
+            cut = bool(((tags < 0) | (tags > np.array(eye.size) - 1)).any())
+            card = replace(card, first=0 in read, second=1 in read, cut=cut)
+        cards.append(card)
+    return find_lines(cards)
+
+
+def clan_rows(lines: Lines, whole: Sequence[bool | None], eye: Eye | None) -> tuple[ClanRow, ...]:
+    """Return the clans' lines."""
+    # rows may be one clan's with room for a card between them, or behind one another
+    close = {frozenset(pair) for pair in (*(gap[:2] for gap in lines.gaps), *lines.behind)}
+    everyone = range(len(lines.lines))
+    return tuple(
+        ClanRow(
+            parts=tuple(_parts(line, None if whole[number] else eye)),
+            turn=line.turn,
+            whole=whole[number],
+            rivals=tuple(n for n in everyone if n != number and frozenset({n, number}) in close),
+            beside=tuple(at for n, group in lines.beside if n == number for at in group),
+            crooked=line.crooked,
+        )
+        for number, line in enumerate(lines.lines)
+    )
+
+
+def _parts(line: Line, eye: Eye | None) -> Iterator[int | Unread]:
+    """Yield the cards and unread places of a line from left to right; an `eye` looks past its ends,
+    which are at the edge of the photo if hardly anything of the next card would show.
+    """
+    wide, last = {after for after, _ in line.between}, len(line.cards)
+    ends = {0: (line.left, line.cards[0]), last: (line.right, line.cards[-1])}
+    edges = {}
+    for after, (lies, card) in ends.items():
+        outside = eye.evidence(lies.corners(POKER)).outside if eye and after not in wide else 0.0
+        if eye and outside >= CUT_OFF:
+            edges[after] = Unread(card, eye.outline(lies.corners(POKER)))
+    if 0 in edges:
+        yield edges[0]
+    for place, card in enumerate((line.cards[0], *line.cards)):
+        if place:
+            yield card
+        if place in wide:
+            yield Unread(card)
+    if last in edges:
+        yield edges[last]
+
+
+def sides_beyond(lines: Lines, eye: Eye | None) -> tuple[Side, ...]:
+    """Return the sides of the photo beyond which more cards or another line may lie."""
+    if eye is None:
+        return ()
+    ends = [end.corners(POKER) for line in lines.lines for end in (line.left, line.right)]
+    areas = [*ends, *(lies.corners(SIDE) for lies in lines.free)]
+    sides = {
+        cut_off(eye.outline(area), eye.size)
+        for area in areas
+        if eye.evidence(area).outside >= CUT_OFF
+    }
+    return tuple(sorted(side for side in sides if side))
