@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random, SystemRandom
 
 from flask import Flask
 
-from companion.language import say
 from vision.sandbox.worker import read_label_in_worker
 from web import errors, packed
 from web.auth import security
 from web.auth.access import Access
-from web.auth.throttle import Throttle, queue_pages
+from web.auth.throttle import Throttle
+from web.doors.check import check
+from web.doors.decks import decks
+from web.doors.press import press
+from web.doors.solve import solving
 from web.live.deadlines import Deadlines
 from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
-from web.machine import own_names, steady_clock
-from web.photos import MAX_UPLOAD, TIMEOUT_S, Photos, read_in_worker
+from web.machine import addresses, steady_clock
+from web.photos import MAX_UPLOAD, Photos, read_in_worker
 from web.pictures.views import pictures
 from web.plays.views import draw_here, plays, results
-from web.refusal import BUSY_S, ApiError
+from web.refusal import FastJson
 from web.services import Services
 from web.storage.store import AnyLog, Store
+from web.tables.again import again
 from web.tables.api import api
 from web.tables.pages import pages, solo
 from web.tables.rights import rights
 from web.tables.rules import rules
 from web.text import languages
-from web.turns import Turns
-from web.upkeep import upkeep_thread
+from web.turns import Repeated
+from web.upkeep import LOOK_S, check_streams, upkeep_thread
 
 DEFAULTS: Mapping[str, object] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
-    "STREAMS": 600,  # open at once, each with a server thread
+    "STREAMS": 600,  # open at once
     # of them, reserved for each address, or each household's network
     "STREAMS_A_CLIENT": STREAMS_A_CLIENT,
     "HEARTBEAT_S": HEARTBEAT_S,
@@ -41,16 +45,15 @@ DEFAULTS: Mapping[str, object] = {
     "TRUST_LOOPBACK": True,  # people at this machine may host every table
     # announces a table's version to other processes; 0 means that rights were revoked
     "SPREAD": lambda _code, _version: None,
+    "REFUSED": lambda _method, _status: None,  # called for what the front refuses
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
     "DRAW_RESULT": draw_here,
-    # photos read at a time, how long others wait (s), and how many may wait
-    "READING": (1, TIMEOUT_S, 16),
-    "COMPUTING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
-    "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, somewhat more if a worker draws
+    "READERS": 1,  # photos that are read at a time
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # the clock; by default one of this process that nobody can set
-    "REACH": True,  # shows this machine's addresses to hosts, for phones that can't connect
+    # this machine's at which it listens, from which hosts choose; None for a server with a name
+    "ADDRESSES": addresses,
     "LONG_CODES": False,  # for servers with many tables, so that codes can't be guessed
     "KEEP": None,  # a timedelta: tables unused for longer are deleted
     "LIMITS": {},  # replacements for `web.auth.throttle.LIMITS`; "" means no limit
@@ -64,31 +67,36 @@ def create_app(config: Mapping[str, object]) -> Flask:
     holds only photos. Raises `RookeryError`.
     """
     app = Flask(__name__)  # without a secret key, so it has no sessions: web/auth/visits.py
+    app.json = FastJson(app)
     app.config.update(DEFAULTS)
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # views may lower it
     shared = app.extensions["rookery"] = _services(app)
-    app.extensions["rookery.upkeep"] = upkeep_thread(shared, app.config["KEEP"])
+    app.extensions["rookery.threads"] = [  # the server starts them
+        upkeep_thread(shared, app.config["KEEP"]),
+        Repeated("streams", LOOK_S, lambda _: check_streams(shared)),
+    ]
     app.extensions["rookery.access"] = Access(
         throttle=Throttle(app.config["LIMITS"]),
-        hosts=own_names() | {name.lower() for name in app.config["HOSTS"]},
+        hosts=frozenset(name.lower() for name in app.config["HOSTS"]),
         trust_loopback=app.config["TRUST_LOOPBACK"],
-        visitors=set(),
+        arrivals=set(),
     )
-    queue_pages(app)
     security.register(app)
     languages.register(app)
     app.register_error_handler(Exception, errors.respond)
     packed.register(app)
-    for blueprint in (pages, api, rights, rules, pictures, results, plays, solo):
-        app.register_blueprint(blueprint)
+    own = (pages, api, again, rights, rules, pictures, results, plays, solo)
+    for each in (*own, check, decks, press, solving):
+        app.register_blueprint(each)
     return app
 
 
 def close(app: Flask) -> None:
     """End the streams and close the database."""
     shared: Services = app.extensions["rookery"]
-    app.extensions["rookery.upkeep"].close()
+    for thread in app.extensions["rookery.threads"]:
+        thread.close()
     shared.broadcaster.close()
     shared.deadlines.close()
     shared.store.close()
@@ -100,19 +108,13 @@ def _services(app: Flask) -> Services:
     random: Random = config["RANDOM"] or SystemRandom()
     place, now = config["DATABASE"] or folder, config["NOW"] or steady_clock()
     store = Store(place, now)
-    broadcaster = Broadcaster(config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"])
+    broadcaster = Broadcaster(config["STREAMS"], config["STREAMS_A_CLIENT"])
     publisher = Publisher(store, broadcaster)
 
     def publish(code: str, log: AnyLog) -> None:
         publisher.publish(code)
         config["SPREAD"](code, log.version)
 
-    def busy(problem: str) -> Callable[[], ApiError]:
-        return lambda: ApiError(503, "busy", problem, BUSY_S)
-
-    photos = say("Other photos are being read. Send yours again in a moment.")
-    hints = say("Other players are waiting for a hint or puzzle. Try again in a moment.")
-    pictures_ = say("Other pictures are being drawn. Try again in a moment.")
     return Services(
         store=store,
         broadcaster=broadcaster,
@@ -122,9 +124,6 @@ def _services(app: Flask) -> Services:
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
-        reading=Turns(*config["READING"], refusal=busy(photos)),
-        computing=Turns(*config["COMPUTING"], refusal=busy(hints)),
-        drawing=Turns(*config["DRAWING"], refusal=busy(pictures_)),
         random=random,
         decks={},
         spread=config["SPREAD"],

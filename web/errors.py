@@ -9,9 +9,9 @@ of a device that may see it.
 from __future__ import annotations
 
 import errno
-import json
 import logging
 
+import orjson
 import sqlalchemy as sa
 from flask import Response, g, make_response, render_template, request
 from flask.globals import request_ctx
@@ -19,10 +19,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.errors import PhotoError, RookeryError
 from companion.language import say, translated
+from vision.sandbox.worker import ReaderKilledError
 from web.auth.visits import Visit
-from web.refusal import ApiError
+from web.refusal import BUSY_S, ApiError
 from web.storage.database import WAL, BusyError, LostFileError, is_damage
-from web.storage.store import RefusedError, UnknownTableError
+from web.storage.store import RefusedError, UnknownTableError, UnreadableError
 from web.text.languages import request_language, translate_text
 
 AGAIN_S = 2  # seconds after which to retry what could not be stored
@@ -47,16 +48,18 @@ _LOST_WAL = say(
     "Stop the server and start it again: everything saved so far is kept."
 )
 _DAMAGED = say("The tables' file is damaged. Stop the server and restore the newest backup.")
+_UNREADABLE = say("This table can’t be opened.")  # noqa: RUF001 - as on the home page
 _UNSAVED = say(
     "That couldn't be saved yet: the disk is full or failing, or the database isn't "
     "responding. Trying again."
 )
+_KILLED = say("Photos can't be read right now. Send it again in a moment.")
 _FAULT = say("Something went wrong on our side. Nothing was lost. Please try again.")
 
 
 def respond(error: Exception) -> Response:
     """Return the response to an error; log those of the disk, the database and our own."""
-    state, again_s, tap = "", 0, (request.method, request.path)
+    state, again_s, tap = b"", 0, (request.method, request.path)
     unsaved = isinstance(error, (sa.exc.OperationalError, BusyError)) or (
         isinstance(error, OSError) and error.errno in _DISK
     )
@@ -68,9 +71,14 @@ def respond(error: Exception) -> Response:
             code, message = error.refusal.code, error.refusal.text
             status = 400 if code == "malformed" else 409
             visit: Visit | None = g.get("visit")
-            state = visit.text(error.log) if visit and visit.admitted else ""
+            state = visit.text(error.log) if visit and visit.admitted else b""
         case UnknownTableError():
             status, code, message = 404, "unknown-table", _sentence(error)
+        case UnreadableError():
+            status, code, message = 500, "unreadable", _UNREADABLE
+            log.error("can't be read: %s %s", *tap, exc_info=error)
+        case ReaderKilledError():  # the same photo can be sent again
+            status, code, message, again_s = 503, "busy", _KILLED, BUSY_S
         case PhotoError():
             status, code, message = 422, "photo", _sentence(error)
         case RookeryError():
@@ -102,9 +110,9 @@ def respond(error: Exception) -> Response:
         page = render_template("error.html", status=status, code=code, message=message)
         response = make_response(page, status)
     else:
-        body = json.dumps({"code": code, "message": message})[1:-1]
-        body += f',"state":{state}' if state else ""
-        response = Response(f'{{"error":{{{body}}}}}\n', status, mimetype="application/json")
+        more = {"state": orjson.Fragment(state)} if state else {}
+        body = orjson.dumps({"error": {"code": code, "message": message, **more}})
+        response = Response(body + b"\n", status, mimetype="application/json")
     if again_s:
         response.headers["Retry-After"] = str(again_s)
     return response

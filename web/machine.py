@@ -2,53 +2,92 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import re
 import socket
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
+from ifaddr import get_adapters
+
+# how the names of interfaces begin that phones are never behind: VPNs, containers, virtual machines
+# and Apple's links between devices; on Windows a name is the adapter's description
+VIRTUAL = (
+    "awdl", "br-", "bridge", "cni", "docker", "hyper-v", "llw", "lxc", "lxdbr", "podman", "ppp",
+    "tailscale", "tap", "tun", "utun", "vboxnet", "veth", "vethernet", "virbr", "virtualbox",
+    "vmnet", "vmware", "wg", "wintun", "wireguard", "zt",
+)  # fmt: skip
 LOOPBACK = "127.0.0.1"
 MOST_PORT = 65_535
+_POINT_TO_POINT = 0x10  # a flag of Linux, IFF_POINTOPOINT
 _NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")
 # a clock that also counts sleep, which `time.monotonic` doesn't on Linux and macOS
 _STEADY: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
-def lan_address() -> str:
-    """Return this machine's address in the local network; 127.0.0.1 if it has none.
+def addresses() -> tuple[str, ...]:
+    """Return this machine's addresses that phones could open, the likeliest first (`ranked`)."""
+    return tuple(name for name, _ in ranked())
+
+
+def ranked() -> list[tuple[str, bool]]:
+    """Return this machine's addresses, and whether each is one that phones are never behind.
+
+    They are read from the interfaces each time, as a laptop may join a hotspot at any moment. First
+    comes the address of the default route, then private IPv4, other IPv4 and IPv6, then link-local
+    IPv4, and last what belongs to a VPN, a container or a virtual machine. Loopback is left out,
+    and so is link-local IPv6, which no browser opens.
+    """
+    default, ranks = _default_routes(), dict[str, tuple[bool, ...]]()
+    for adapter in get_adapters():
+        tunnel = _is_tunnel(adapter.name)
+        for each in adapter.ips:
+            name = each.ip if isinstance(each.ip, str) else each.ip[0]
+            ip, v6 = ipaddress.ip_address(name), each.is_IPv6
+            # a single IPv4 address is one end of a tunnel, too
+            alone = tunnel or (each.is_IPv4 and each.network_prefix > 30)
+            virtual = alone or adapter.nice_name.lower().startswith(VIRTUAL)
+            if not (ip.is_loopback or (v6 and ip.is_link_local)):
+                ranks[name] = virtual, ip.is_link_local, v6, name not in default, not ip.is_private
+    return [(name, rank[0]) for name, rank in sorted(ranks.items(), key=lambda item: item[1])]
+
+
+def addresses_of(listeners: Iterable[socket.socket]) -> tuple[str, ...]:
+    """Return those of this machine's addresses at which these sockets listen."""
+    bound = {each.getsockname()[0] for each in listeners}
+    everywhere = {4: "0.0.0.0", 6: "::"}  # noqa: S104 - phones in the same Wi-Fi have to reach it
+    return tuple(
+        name
+        for name in addresses()
+        if {name, everywhere[ipaddress.ip_address(name).version]} & bound
+    )
+
+
+def _default_routes() -> set[str]:
+    """Return the addresses from which packets to the internet would be sent.
 
     Connecting a UDP socket sends nothing; it only finds the route that a packet would take.
     """
+    found = set()
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((somewhere, 9))
-                return str(probe.getsockname()[0])
-            except OSError:
-                continue
-    return LOOPBACK
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 9))
+            found.add(str(probe.getsockname()[0]))
+    return found
 
 
-def addresses() -> tuple[str, ...]:
-    """Return all IPv4 addresses of this machine's name, the one in the local network first."""
-    named = [lan_address()]
+def _is_tunnel(adapter: str) -> bool:
+    """Return whether Linux says that an interface has only one other end; False elsewhere."""
     with suppress(OSError):
-        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        named += [str(row[4][0]) for row in known]
-    return tuple(dict.fromkeys(named))
-
-
-def answers(name: str, port: int) -> bool:
-    """Return whether a server answers there; a firewall may still block phones."""
-    try:
-        socket.create_connection((name, port), timeout=1).close()
-    except OSError:
-        return False
-    return True
+        flags = Path("/sys/class/net", adapter, "flags").read_text("ascii")
+        return bool(int(flags, 16) & _POINT_TO_POINT)
+    return False
 
 
 @lru_cache(maxsize=1024)  # called for every request
@@ -123,27 +162,40 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {""})
 
 
-def bind(host: str, port: int | None, first: int = 8000) -> socket.socket:
-    """Listen on `host` at `port`, or the first free one from `first`; raise `OSError`."""
-    wanted = [port] if port is not None else [*range(first, first + 50)]
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in wanted:
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            # on Windows, SO_REUSEADDR would let two servers share a port
-            if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-            else:
-                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind((host, candidate))
-            listener.listen(128)
-        except OSError:
-            listener.close()
-            if candidate == wanted[-1]:
-                raise
-        else:
-            return listener
-    raise OSError("no port to try")
+def bind(host: str, port: int | None, first: int = 8000) -> list[socket.socket]:
+    """Listen on `host`, or with "" on all addresses: a socket each for IPv4 and IPv6.
+
+    Both have the same port: `port`, or the first from `first` that is free. Raises `OSError`.
+    """
+    found = socket.getaddrinfo(host or None, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    places = dict.fromkeys((family, place) for family, *_, place in found)
+    *others, last = [port] if port is not None else range(first, first + 50)
+    for candidate in others:
+        with suppress(OSError):
+            return _listeners(places, candidate)
+    try:
+        return _listeners(places, last)
+    except OSError as error:
+        problem = str(error.strerror).partition(" (while")[0]  # without Python's address
+        raise OSError(error.errno, problem) from error
+
+
+def _listeners(places: Iterable[tuple[int, Any]], port: int) -> list[socket.socket]:
+    """Listen on those addresses that this machine has; raise `OSError` if it has none."""
+    absent, listeners = OSError("no such address"), list[socket.socket]()
+    with ExitStack() as opened:
+        for family, (host, _, *scope) in places:
+            try:
+                listener = socket.create_server((host, port, *scope), family=family, backlog=128)
+                listeners.append(opened.enter_context(listener))
+            except OSError as error:
+                if error.errno not in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+                    raise
+                absent = error  # a machine without IPv6, or a name with addresses elsewhere
+        if not listeners:
+            raise absent
+        opened.pop_all()
+    return listeners
 
 
 def steady_s() -> float:

@@ -20,6 +20,7 @@ DATA = click.option(
     metavar="DIR",
     envvar="ROOKERY_DATA",
     type=click.Path(path_type=Path, readable=False),
+    callback=lambda _context, _option, folder: folder.absolute(),  # Flask has a folder of its own
     default=data_folder,
     help="The folder for tables and photos.  [default: $ROOKERY_DATA, or your data folder]",
 )

@@ -7,7 +7,7 @@ import re
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.errors import UsageError
 from companion.game import Deck
+from companion.known import Asked
 from companion.wholefile import whole_file
 from vision.sandbox import worker
 from vision.sandbox.worker import WorkerResult, main
@@ -26,8 +27,8 @@ CHILD = ("-P", "-m", "web.photos")
 MAX_UPLOAD = 30 * 1024 * 1024
 TIMEOUT_S = 60.0
 
-# (data, name, deck text, goal ids, timeout in s); raises PhotoError
-Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], WorkerResult]
+# (data, name, deck text, what the table knows, timeout in s); raises PhotoError
+Reader: TypeAlias = Callable[[bytes, str, str, Asked, float], WorkerResult]
 # (data, name, timeout in s) to the game's slug and its deck file; raises PhotoError and DeckError
 LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 
@@ -54,7 +55,8 @@ class Photos:
         """Store both pictures durably, or neither; return the new photo's id."""
         name = secrets.token_hex(16)
         folder = self._folder / code
-        folder.mkdir(parents=True, exist_ok=True)
+        for new in (self._folder, folder):  # a folder's name is a table's code
+            new.mkdir(0o700, parents=True, exist_ok=True)
         try:
             for which, data in (("photo", photo), ("overlay", overlay)):
                 with whole_file(folder / f"{name}.{which}.jpg", private=True) as file:

@@ -1,98 +1,75 @@
-"""The web server of `rookery table`: waitress, with a thread for each open stream.
+"""The web server, at home and hosted: uvicorn, by its public settings.
 
-Each address has limits: connections, time and bytes of requests. waitress creates a `channel_class`
-for each connection, which creates a `parser_class` for each request; these two classes are ours.
+uvicorn gives each connection to a `Line`, a protocol of ours. That counts it for its household,
+ends it if no request arrives in time, and hands on everything to uvicorn's own protocol.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import re
 import signal
 import socket
-import threading
-import time
-from collections import Counter
+import sys
 from collections.abc import Callable
-from copy import copy
-from io import BytesIO
 from typing import Any
 
+import uvicorn
 from flask import Flask
-from waitress import create_server  # type: ignore[import-untyped]  # waitress ships no types
-from waitress.channel import HTTPChannel  # type: ignore[import-untyped]  # see above
-from waitress.parser import HTTPRequestParser  # type: ignore[import-untyped]  # see above
-from waitress.task import WSGITask  # type: ignore[import-untyped]  # see above
-from waitress.utilities import Error  # type: ignore[import-untyped]  # see above
-from werkzeug.wrappers import Response
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from companion.language import say
-from web.live.publisher import LEAVING
+from web.app import close as close_app
+from web.front import MAX_HEADER, Front
 from web.machine import household
-from web.photos import MAX_UPLOAD
-from web.refusal import BUSY_S, MAX_JSON, ApiError
-from web.storage.database import WAITING
 
-REST = 100  # threads for everything but streams and writes; a photo may hold one for seconds
-SPARE = 500  # connections beyond one per thread: browsers keep some open between requests
-FILES = 150  # open files besides connections: the database, photos, request bodies on the disk
-MAX_HEADER = 2**15  # bytes of a request's header
-IDLE_S = 30  # after which an idle connection is closed
-SMALL = 2**16  # bytes buffered for a slow phone before its thread waits
 MOST_CONNECTIONS = 300  # of an address: fifty phones with six each, as many as a browser opens
-AT_ONCE = 100  # connections that are refused before others are served again
-MOST_BYTES = 2**27  # of an address's unanswered uploads: thirty phones with 4 MB each
+OTHER_FILES = 2000  # open files besides streams: idle connections, bodies, the database;
+FILES = 150  # of them, those that aren't connections
 HEAD_S = 20.0  # for a request's header
-LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
-SLOWEST = 2**14  # least bytes of a body per second: far less than a bad Wi-Fi has
-# a GET of these checks whether an upload is allowed
-UPLOADS = re.compile(r"/tables|/plays/import|/t/[^/]+/photos")
+SWITCH_S = 0.0005  # a tap waits so long each time it wants the interpreter back from a hint: 5 ms,
+# as Python has it, add up to 0.2 s over a tap's thirty statements
+NEXT_S = 80.0  # for another one after an answer; uvicorn closes a line without any earlier
+SETTINGS: dict[str, Any] = {
+    "ws": "none",
+    "loop": "asyncio",
+    "lifespan": "on",
+    "proxy_headers": False,  # `Front` reads them
+    "access_log": False,
+    "server_header": False,
+    "backlog": 128,
+    "timeout_keep_alive": 75,  # s; nginx closes an idle connection after 60
+    "timeout_graceful_shutdown": 2,  # s for answers that are being sent
+    "h11_max_incomplete_event_size": MAX_HEADER,
+}
 
 
-def http_server(app: Flask, listener: socket.socket) -> Any:
-    """Return a waitress server of this app on a listening socket; `run` it and `close` it.
+def front(app: Flask, proxies: int = 0, close: Callable[[Flask], object] = close_app) -> Front:
+    """Return the ASGI application for an app that has so many of our own proxies before it."""
+    sys.setswitchinterval(SWITCH_S)
+    wanted = app.config["STREAMS"] + OTHER_FILES
+    most = min(wanted, raise_limit(wanted)) - FILES
+    # those of a proxy, which counts by itself, are of many households
+    return Front(app, close, proxies, most, most if proxies else min(MOST_CONNECTIONS, most // 4))
 
-    Idle threads cost about 10 KB each, so there is one for every stream and for every write that
-    may wait for the disk: however slow these are, pages find a free thread.
-    """
-    threads = app.config["STREAMS"] + LEAVING + WAITING + REST
-    most = min(threads + SPARE, raise_limit(threads + SPARE + FILES) - FILES)
-    server = create_server(
-        app,
-        sockets=[listener],
-        threads=threads,
-        connection_limit=most,
-        channel_timeout=IDLE_S,
-        cleanup_interval=IDLE_S // 3,
-        # keeps reading while it streams, to notice a phone that hangs up
-        channel_request_lookahead=1,
-        asyncore_use_poll=True,  # select is limited to 1,024 sockets
-        outbuf_high_watermark=SMALL,
-        max_request_header_size=MAX_HEADER,
-        max_request_body_size=MAX_JSON + 1,  # uploads may be larger: `Request`
-        inbuf_overflow=SMALL,  # the rest of a body goes to the disk
-        # these headers show that a request isn't from this computer (web/auth/visits.py)
-        clear_untrusted_proxy_headers=False,
-        ident="rookery",
+
+def http_server(app: Flask) -> uvicorn.Server:
+    """Return a server of this app: `run(sockets=...)`, and it ends when `should_exit` is set."""
+    return uvicorn.Server(
+        uvicorn.Config(front(app), http=Line, log_config=None, log_level="error", **SETTINGS)
     )
-    server.channel_class = connect
-    return server
 
 
-def serve_until_signal(server: Any, stop: Callable[[], object] = lambda: None) -> None:
-    """Serve until SIGTERM or Ctrl-C, when `stop` is called first."""
+def serve(app: Flask, listeners: list[socket.socket]) -> None:
+    """Serve until SIGTERM or Ctrl-C; the streams end first, so that phones reconnect later."""
+    exit_on_signals()
+    with contextlib.suppress(SystemExit):
+        http_server(app).run(sockets=listeners)
 
-    def end(*_: object) -> None:
-        stop()
-        raise SystemExit  # leaves the server's loop, which then finishes responses
 
-    if threading.current_thread() is threading.main_thread():  # a test may serve from another
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, end)
-    try:
-        server.run()
-    finally:
-        server.close()
+def exit_on_signals() -> None:
+    """Turn SIGTERM and Ctrl-C into `SystemExit`; uvicorn raises the signal that it stopped for."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit())
 
 
 def raise_limit(files: int) -> int:
@@ -107,117 +84,58 @@ def raise_limit(files: int) -> int:
     return files
 
 
-class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
-    """A request that is being read: it has to arrive in time, and only an upload may be large."""
+class Line(asyncio.Protocol):
+    """A connection; `begin` and `end` enclose the work on each of its requests."""
 
-    adj: Any  # waitress's settings
-    content_length: int
-    completed: bool
-    error: Error | None
+    def __init__(self, *, app_state: dict[str, Any], **given: Any) -> None:
+        self._front: Front = app_state["front"]
+        http = self._http = H11Protocol(app_state={**app_state, "line": self}, **given)
+        self.data_received = http.data_received  # type: ignore[method-assign]  # handed on
+        self.pause_writing, self.resume_writing = http.pause_writing, http.resume_writing  # type: ignore[method-assign]  # too
+        self._household, self._ended = "", False
+        self.answering = False  # whether all of a request is here, and its answer ends
 
-    def __init__(self, adj: object, connection: Connection) -> None:
-        super().__init__(adj)
-        self.connection, self.ends_at = connection, time.monotonic() + HEAD_S
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin, unless the household has too many, or all have."""
+        assert isinstance(transport, asyncio.Transport)  # noqa: S101 - TCP's or a Unix socket's
+        self._transport, self.abort, front = transport, transport.abort, self._front
+        peer = transport.get_extra_info("peername")
+        if isinstance(peer, tuple):  # else of a Unix socket, which has no addresses
+            # asyncio does so only for sockets that name their protocol, and ours come from anywhere
+            line = transport.get_extra_info("socket")
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._household = household(peer[0])
+        self._wait(HEAD_S)
+        self._http.connection_made(transport)
+        front.lines[self._household] += 1
+        if front.lines[self._household] > front.most_each or front.lines.total() > front.most:
+            transport.abort()
 
-    def parse_header(self, header_plus: bytes) -> None:
-        """Read the header; refuse an upload that isn't allowed before its body is read."""
-        super().parse_header(header_plus)
-        self.ends_at += self.content_length / SLOWEST
-        upload = self.adj.max_request_body_size <= self.content_length < LARGEST
-        if not upload or not UPLOADS.fullmatch(self.path):
-            return  # waitress refuses what is too large
-        answer = self.connection.refusal(self)
-        if answer is None:
-            self.adj = copy(self.adj)
-            self.adj.max_request_body_size = LARGEST
-        else:
-            self.error, self.body_rcv = AppError(answer), None
-            self.content_length, self.expect_continue = 0, False
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        self._timer.cancel()
+        lines = self._front.lines
+        lines[self._household] -= 1
+        if not lines[self._household]:
+            del lines[self._household]
+        self._http.connection_lost(exc)
 
-    def received(self, data: bytes) -> int:
-        """Take more of the request, and return how many bytes were taken."""
-        taken: int = super().received(data)
-        if not self.completed and time.monotonic() > self.ends_at:
-            self.error = TooSlowError("a request has to be whole within seconds")
-            self.completed = True
-        return taken
+    def eof_received(self) -> bool:
+        """Keep the connection if an answer is due: who has ended its side may still read it."""
+        self._ended = True
+        return self.answering
 
+    def begin(self) -> None:
+        """Note that the server works on a request."""
+        self._timer.cancel()
 
-class Connection(HTTPChannel):  # type: ignore[misc]  # see above
-    """A connection with the household that it belongs to."""
+    def end(self) -> None:
+        """Note that it is answered."""
+        self.answering = False
+        if self._ended:
+            self._transport.close()
+        if not self._transport.is_closing():
+            self._wait(NEXT_S)
 
-    def __init__(
-        self, server: object, sock: object, addr: Any, adj: object, **options: object
-    ) -> None:
-        super().__init__(server, sock, addr, adj, **options)
-        self.household = household(addr[0])
-
-    def parser_class(self, adj: object) -> Request:
-        """Return the parser for one request."""
-        return Request(adj, self)
-
-    @property
-    def bytes_due(self) -> int:
-        """The bytes of this connection's unanswered requests, at least."""
-        return sum(each.content_length for each in (*self.requests, self.request) if each)
-
-    def refusal(self, request: Request) -> Response | None:
-        """Return the refusal of this upload, by a GET to the app; None if it is allowed."""
-        app: Flask = self.server.application
-        environ = WSGITask(self, request).get_environment()
-        environ.pop("CONTENT_LENGTH")
-        environ |= {"REQUEST_METHOD": "GET", "wsgi.input": BytesIO()}
-        every = self.server.active_channels.values()
-        due = sum(each.bytes_due for each in every if each.household == self.household)
-        if due > MOST_BYTES:
-            problem = say("Other photos are being read: send it again in a moment.")
-            busy = ApiError(503, "busy", problem, BUSY_S)
-            with app.request_context(environ):
-                return app.process_response(app.make_response(app.handle_user_exception(busy)))
-        answer = Response.from_app(app, environ)
-        return None if answer.status_code == 204 else answer
-
-
-def connect(server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None:
-    """Serve a new connection (waitress's `channel_class`), or close it if its address has too many.
-
-    After a refusal, the connections that wait behind it are accepted here as well: waitress accepts
-    only one per loop, so an address that reconnects all the time would delay others.
-    """
-    most = min(MOST_CONNECTIONS, adj.connection_limit // 4)
-    held = Counter(each.household for each in server.active_channels.values())
-    for _ in range(AT_ONCE):
-        if held[household(addr[0])] < most:
-            Connection(server, sock, addr, adj, **options)
-            return
-        sock.close()
-        try:
-            accepted = server.accept()
-            if accepted is None:
-                return
-            sock, addr = accepted
-            server.set_socket_options(sock)
-        except OSError:  # too many open files, or the client is gone
-            return
-    sock.close()
-
-
-class AppError(Error):  # type: ignore[misc]  # see above
-    """The app's own refusal, for waitress to send."""
-
-    def __init__(self, answer: Response) -> None:
-        super().__init__("")
-        self.answer = answer
-
-    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        """Return status, headers and body."""
-        del ident
-        headers = [(name, value) for name, value in self.answer.headers if name != "Content-Length"]
-        return self.answer.status, headers, self.answer.get_data()
-
-
-class TooSlowError(Error):  # type: ignore[misc]  # see above
-    """A request that took too long to arrive."""
-
-    code = 408
-    reason = "Request Timeout"
+    def _wait(self, longest_s: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(longest_s, self.abort)

@@ -14,7 +14,6 @@ from web.live.deadlines import Deadlines
 from web.live.publisher import Broadcaster, Publisher
 from web.photos import LabelReader, Photos, Reader
 from web.storage.store import Store
-from web.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +27,6 @@ class Services:
     read_photo: Reader
     read_label: LabelReader
     draw_result: Callable[[object], bytes]  # a `printables.output.result_card.ResultCard` as PNG
-    reading: Turns  # of photos
-    computing: Turns  # of hints and puzzles
-    drawing: Turns  # of results
     random: Random
     decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited
     deadlines: Deadlines

@@ -1,42 +1,13 @@
-"""Queues: some tasks run, some wait, others are refused. And a thread that repeats work."""
+"""A thread that repeats work."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
-from threading import BoundedSemaphore, Event, Thread
+from threading import Event, Thread
 
 log = logging.getLogger("rookery")
-
-
-class Turns:
-    """`places` tasks run at a time; up to `waiting` more, a thread each, wait `patience_s` seconds.
-
-    For others, and after too long a wait, `refusal()` is raised.
-    """
-
-    def __init__(
-        self, places: int, patience_s: float, waiting: int, *, refusal: Callable[[], Exception]
-    ) -> None:
-        self._free, self._room = BoundedSemaphore(places), BoundedSemaphore(places + waiting)
-        self._patience_s, self._refusal = patience_s, refusal
-
-    @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Hold a place during the work."""
-        with self._acquired(self._room, 0.0), self._acquired(self._free, self._patience_s):
-            yield
-
-    @contextmanager
-    def _acquired(self, places: BoundedSemaphore, patience_s: float) -> Iterator[None]:
-        if not places.acquire(timeout=patience_s):
-            raise self._refusal()
-        try:
-            yield
-        finally:
-            places.release()
 
 
 class Repeated(Thread):
@@ -44,7 +15,7 @@ class Repeated(Thread):
 
     def __init__(self, name: str, pause_s: float, work: Callable[[int], object]) -> None:
         super().__init__(name=name, daemon=True)
-        self._pause_s, self._work, self._closed = pause_s, work, Event()
+        self._pause_s, self._work, self.closed = pause_s, work, Event()
 
     def run(self) -> None:
         """Work, with the number of times before."""
@@ -53,11 +24,11 @@ class Repeated(Thread):
                 self._work(number)
             except Exception:
                 log.exception(self.name)  # the next time may succeed
-            if self._closed.wait(self._pause_s):
+            if self.closed.wait(self._pause_s):
                 return
 
     def close(self) -> None:
         """Stop, after the work that is being done."""
-        self._closed.set()
+        self.closed.set()
         if self.is_alive():
             self.join()

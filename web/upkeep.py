@@ -1,6 +1,7 @@
-"""Delete photos that no table needs, and tables that have expired.
+"""What is done again and again: photos that no table needs and expired tables are deleted, and the
+streams here are compared with the database.
 
-That depends only on stored times, so several servers on one database can do it at once.
+That depends only on what is stored, so several servers on one database can do it at once.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from datetime import timedelta
 from companion.photos import GRACE, photos
 from web.photos import Photos
 from web.services import Services
-from web.storage.store import UNREADABLE, Overview, Store, UnknownTableError
+from web.storage.store import Overview, Store, UnknownTableError, UnreadableError, readable
 from web.turns import Repeated
 
 SWEEP_S = 600.0  # seconds between sweeps of all photos
 SWEEPS_A_DAY = 144
+LOOK_S = 2.0  # seconds between checks whether another process has changed a table
 
 log = logging.getLogger("rookery")
 
@@ -45,8 +47,9 @@ def sweep(store: Store, folder: Photos) -> int:
     swept = 0
     for code in folder.tables():
         try:
-            needed = photos(store.photo_events(code))
-        except UNREADABLE:  # a damaged table keeps its photos until someone has examined it
+            with readable(code):
+                needed = photos(store.photo_events(code))
+        except UnreadableError:  # a damaged table keeps its photos until someone has examined it
             continue
         for name, stored in folder.stored(code).items():
             photo = needed.get(name)
@@ -66,6 +69,27 @@ def look(shared: Services, keep: timedelta | None, *, daily: bool) -> None:
             log.info("%d tables expired", len(gone))
     if swept := sweep(shared.store, shared.photos):
         log.info("%d photos swept", swept)
+
+
+def check_streams(shared: Services) -> None:
+    """Compare the version and right of each stream with the database, in one query."""
+    codes = shared.broadcaster.codes()
+    standings = shared.store.standings(codes) if codes else {}
+    for code in codes:
+        version, holders = standings.get(code, (0, {}))
+        recipients = [stream.recipient for stream in shared.broadcaster.streams(code)]
+        lost = any(each.holder and holders.get(each.digest) != each.holder for each in recipients)
+        if lost or not version or shared.broadcaster.behind(code, version):
+            refresh_streams(shared, code)
+
+
+def refresh_streams(shared: Services, code: str) -> None:
+    """Send a table's state as the database has it to the streams here."""
+    shared.publisher.refresh(code)
+    snapshot = shared.store.snapshot(code)
+    if snapshot and shared.broadcaster.streams(code):
+        # the process that set the timer may be gone when it is due
+        shared.deadlines.watch(code, snapshot.log)
 
 
 def upkeep_thread(shared: Services, keep: timedelta | None) -> Repeated:

@@ -68,9 +68,10 @@ class Access:
     """The rules for access that all requests share."""
 
     throttle: Throttle
-    hosts: frozenset[str]  # host names of this server
+    hosts: frozenset[str]  # host names of this server besides the machine's own
     trust_loopback: bool  # whether people at this machine may host every table
-    visitors: set[str]  # addresses of other machines that connected since the start
+    # other machines that came since the start, and by which Host: their addresses and ours
+    arrivals: set[tuple[str, str]]
 
 
 def access(app: Flask | None = None) -> Access:

@@ -1,7 +1,7 @@
 """The cookies of a device: one for each of its rights at each table.
 
 A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse
-requests with long headers: often over 8 KB, waitress over 256. So a device that has been at many
+requests with long headers: often over 8 KB, ours over 32. So a device that has been at many
 tables is made to drop the cookies it can spare.
 """
 
@@ -23,6 +23,7 @@ from web.storage.store import digest_of, new_token
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # roles of a device
 PASS = "pass"  # noqa: S105 - a device with an unused pass
 TRIAL = "rookery-cookies"  # shows only that the browser accepts cookies
+ADDRESS = "rookery-address"  # this computer's in QR codes, as the host's page chose (reach.js)
 # a secret of 128 bits or more, as in a cookie or a link
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 NO_COOKIES = say(

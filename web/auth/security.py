@@ -12,7 +12,7 @@ from flask import Flask, Response, request
 from companion.language import say
 from web.auth.access import access
 from web.auth.visits import READS
-from web.machine import is_ip, split_host
+from web.machine import addresses, is_ip, is_loopback, own_names, split_host
 from web.refusal import ApiError
 
 CSP = {
@@ -34,8 +34,7 @@ HEADERS = {
     # no-referrer would make browsers send `Origin: null` with our own forms; the Referer doesn't
     # leave this origin either way
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
-    "interest-cohort=()",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 HTTPS = {  # browsers warn about them without a certificate
@@ -45,6 +44,7 @@ HTTPS = {  # browsers warn about them without a certificate
 # parts of pages, which only need the headers in BARE
 NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")
 LONGEST_HOST = 255  # characters (RFC 1035)
+MOST_ARRIVALS = 1000  # that are remembered
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 
 
@@ -56,11 +56,22 @@ def register(app: Flask) -> None:
 
 
 def check_host() -> None:
-    """Raise `ApiError` 403 if the Host is neither an IP literal nor a name of this server."""
+    """Raise `ApiError` 403 if the Host is neither an IP literal nor a name of this server.
+
+    Remember by which one another machine has come.
+    """
     host = request.headers.get("Host", "")
     name, _ = split_host(host)
-    if len(host) > LONGEST_HOST or (not is_ip(name) and name not in access().hosts):
+    ours = len(host) <= LONGEST_HOST and (
+        is_ip(name) or name in access().hosts or name in own_names()
+    )
+    if not ours:
         raise ApiError(403, "host", "Unknown server name. Use the address on the host's screen.")
+    client, arrivals = request.remote_addr or "", access().arrivals
+    if (client, name) in arrivals or len(arrivals) >= MOST_ARRIVALS or is_loopback(client):
+        return
+    if client not in addresses():  # this computer may call itself by any of its addresses
+        arrivals.add((client, name))
 
 
 def check_origin() -> None:

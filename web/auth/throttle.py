@@ -14,9 +14,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from math import ceil
-from weakref import WeakValueDictionary
 
-from flask import Flask, g, request
+from flask import g, request
 
 from companion.language import Phrase, say
 from web.machine import household
@@ -28,7 +27,7 @@ LIMITS: Mapping[str, str] = {
     # wrong passes typed at one table, from anywhere: 1 chance in 20,000 to hit one of a million
     "passes": "50/10minute",
     "openings": "30/minute; 300/hour",  # new tables, per address
-    # photos of a box label, per address: there are no rights before there is a table
+    # photos without a table, of a box label or to check, per address: there are no rights yet
     "labels": "10/minute; 60/hour",
     # cards that aren't cached, per address: 40 phones have most in common
     "drawings": "1200/minute",
@@ -49,8 +48,6 @@ REFUSALS: Mapping[str, Phrase] = {
     **dict.fromkeys(("guesses", "passes"), say("Too many wrong codes. Wait {n} seconds.")),
 }
 MOST_KEYS = 10_000  # keys of a limit
-PAGES = 2  # GETs of an address that are answered at a time
-PATIENCE_S = 1.0  # seconds to wait for others of the same address
 _LIMIT = re.compile(r"(\d+)/(\d*)(second|minute|hour)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
@@ -137,31 +134,17 @@ class Pace:
             self._full_until = kept
 
 
-def queue_pages(app: Flask) -> None:
-    """Answer only a few GETs of an address at a time, so that taps of others needn't wait."""
-    # by address, as long as it has requests
-    places: WeakValueDictionary[str, threading.BoundedSemaphore] = WeakValueDictionary()
-
-    @app.before_request
-    def wait() -> None:
-        if request.method == "GET":
-            g.place = places.setdefault(client(), threading.BoundedSemaphore(PAGES))
-            g.waited = g.place.acquire(timeout=PATIENCE_S)
-
-    @app.teardown_request
-    def leave(_error: BaseException | None) -> None:
-        if g.pop("waited", False):
-            g.place.release()
-
-
 def client() -> str:
     """Return the key of the requester's address."""
     return household(request.remote_addr or "nobody")
 
 
 def right() -> str:
-    """Return the key of the requester's right at the table; invalid cookies have none."""
-    return f"{g.visit.code} {g.visit.actor}"
+    """Return the key of the requester's right at the table; invalid cookies have none.
+
+    Without a table it is the address.
+    """
+    return f"{g.visit.code} {g.visit.actor}" if "visit" in g else client()
 
 
 KEYS: Mapping[str, Callable[[], str]] = {

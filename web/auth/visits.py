@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hmac import compare_digest
 from itertools import islice
 
-from flask import Response, g, request
+import orjson
+from flask import Response, current_app, g, request
 
 from companion.events import Version
 from companion.game import Deck
 from companion.language import say
 from web.auth.access import access
 from web.auth.cookies import (
+    ADDRESS,
     HOST,
     PASS,
     SCREEN,
@@ -28,20 +29,21 @@ from web.auth.cookies import (
 )
 from web.games.base import Screens, Viewer, edition, screens
 from web.live.publisher import Recipient, game_of
-from web.machine import is_loopback, lan_address, split_host, url
+from web.machine import is_loopback, split_host, url
 from web.refusal import ApiError
 from web.services import services
 from web.storage.store import (
-    UNREADABLE,
     AnyLog,
     Appended,
     Intent,
     May,
     NoRightError,
     UnknownTableError,
+    UnreadableError,
     derive_token,
     digest_of,
     new_token,
+    readable,
 )
 from web.text.languages import request_language
 from web.text.names import read_code
@@ -51,7 +53,6 @@ READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
 SIGNATURE = 8  # letters of a signature: 48 bits, too many to guess over a network
 MOST_OWN = 20  # tables of a device that are searched for its own decks
 MOST_DECKS = 200  # decks that are remembered
-MOST_VISITORS = 1000  # visitors whose addresses are remembered
 FORWARDING = (  # added by proxies and tunnels
     "Forwarded",
     "X-Forwarded-For",
@@ -128,7 +129,7 @@ class Visit:
         """Whether this visitor may see the table."""
         return self.role != ""
 
-    def text(self, log: AnyLog) -> str:
+    def text(self, log: AnyLog) -> bytes:
         """Return the state as this visitor may see it, in its language, as a JSON object."""
         return services().publisher.text(self.code, self.recipient, log)
 
@@ -136,9 +137,8 @@ class Visit:
         self, log: AnyLog, status: int = 200, *, version: Version, **more: object
     ) -> Response:
         """Return a JSON response: the state, the version of the visitor's own event, and `more`."""
-        members = json.dumps({"version": version, **more})[1:-1]
-        text = f'{{{members},"state":{self.text(log)}}}\n'
-        return Response(text, status, mimetype="application/json")
+        answer = {"version": version, **more, "state": orjson.Fragment(self.text(log))}
+        return Response(orjson.dumps(answer) + b"\n", status, mimetype="application/json")
 
 
 def visit(code: str) -> Visit:
@@ -147,16 +147,14 @@ def visit(code: str) -> Visit:
     Wrong codes are counted. After too many from an address, devices there that only type a code and
     aren't known at the table have to wait (429), so that a right guess looks like a wrong one.
     """
-    client, code = request.remote_addr or "", read_code(code)
-    if not is_loopback(client) and len(access().visitors) < MOST_VISITORS:
-        access().visitors.add(client)
+    code = read_code(code)
     try:
         log, holders = services().store.visit(code)
     except UnknownTableError:
         access().throttle.count("guesses")
         raise
     services().deadlines.watch(code, log)  # nothing else sets timers after a restart
-    _remember_deck(log)
+    _remember_deck(code, log)
     holder = holders.get(_digest(code, SEAT))
     seat = holder if holder in log.state.clockwise else None
     hosting = is_at_home() or holders.get(_digest(code, HOST)) == HOST
@@ -204,15 +202,17 @@ def find_decks() -> Mapping[tuple[str, str], Deck]:
     """
     newest_first = dict.fromkeys(each.code for each in valid_cookies(device_cookies()))
     for code in islice(newest_first, MOST_OWN):
-        with suppress(*UNREADABLE):
-            _remember_deck(services().store.log(code))
+        with suppress(UnknownTableError, UnreadableError):
+            _remember_deck(code, services().store.log(code))
     return services().decks
 
 
-def _remember_deck(log: AnyLog) -> None:
-    opening = log.events[0].payload
-    game, decks = str(opening["game"]), services().decks
-    decks.setdefault((game, edition(opening["deck"])), screens(game).table_deck(log))
+def _remember_deck(code: str, log: AnyLog) -> None:
+    decks = services().decks
+    with readable(code):
+        opening = log.events[0].payload
+        game = str(opening["game"])
+        decks.setdefault((game, edition(opening["deck"])), screens(game).table_deck(log))
     if len(decks) > MOST_DECKS:  # a table that still uses it adds it again
         oldest, *_ = decks
         decks.pop(oldest, None)
@@ -230,6 +230,13 @@ def is_at_home() -> bool:
         and is_loopback(name)
         and not any(header in request.headers for header in FORWARDING)
     )
+
+
+def require_home() -> None:
+    """Raise `ApiError` 403 for requests from elsewhere."""
+    if not is_at_home():
+        problem = say("That's available only on the computer that runs Rookery.")
+        raise ApiError(403, "forbidden", problem)
 
 
 def _digest(code: str, right: str) -> str:
@@ -259,10 +266,22 @@ def append_by(visitor: Visit, intent: Intent) -> Appended:
 def join_url(code: str, secret: str = "") -> str:
     """Return the address at which phones join, or at which to use a pass by its secret."""
     name, port = split_host(request.host)
-    address = url(lan_address() if is_loopback(name) else name, int(port or 80))
+    address = url(door_address(name), int(port or 80))
     if request.is_secure:  # a certificate is valid only for the requested name
         address = f"https://{request.host}"
     return f"{address}/j/{code}?pass={secret}" if secret else f"{address}/j/{code}"
+
+
+def door_address(name: str) -> str:
+    """Return this computer's address in the QR codes of a page that was opened at `name`.
+
+    The page's own, unless that is localhost or the host chose another one.
+    """
+    own: Sequence[str] = (current_app.config["ADDRESSES"] or tuple)()
+    chosen = request.cookies.get(ADDRESS, "")
+    if chosen in own:
+        return chosen
+    return next(iter(own), name) if is_loopback(name) else name
 
 
 def require_right(code: str) -> Visit:

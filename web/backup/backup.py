@@ -18,7 +18,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -31,25 +31,27 @@ import sqlalchemy as sa
 from companion import __version__
 from companion.errors import RookeryError, reason
 from companion.events import Event, Log
+from companion.language import ENGLISH
 from companion.photos import photos
 from companion.plays.checked import Field
 from companion.plays.files import read_play
+from companion.text import printable
 from web.backup.file import (
     DATABASE,
     LONGEST,
     BackupError,
     Contents,
     open_backup,
-    printable,
     write,
 )
-from web.backup.places import Place, SqlitePlace
+from web.backup.places import Place, SqlitePlace, schema_of
 from web.games.base import screens
-from web.photos import Picture, keep_names
+from web.live.publisher import Recipient, StateTexts
+from web.photos import Photos, Picture, keep_names
 from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
 from web.storage.schema import METADATA
-from web.storage.store import UNREADABLE, Store
+from web.storage.store import Store, UnreadableError, readable
 from web.turns import Repeated
 
 ANOTHER = "take another backup"
@@ -63,6 +65,7 @@ _PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')
 _CODE = re.compile(r"[A-Z0-9-]{1,16}")
 # tables of SQLite, and of `rookery migrate`
 _OTHER_TABLES = frozenset({"sqlite_sequence", "alembic_version"})
+_NEW_TABLES = frozenset({"play"})  # that an older schema lacks
 _EVENTS_OF_PHOTOS = """
     SELECT code, version, at, actor, kind, payload, key
     FROM event JOIN game_table ON game_table.id = event.table_id
@@ -73,8 +76,13 @@ _EVENTS_OF_PHOTOS = """
 log = logging.getLogger("rookery")
 
 
-def backup(place: Place, target: Path) -> tuple[Contents, int]:
-    """Write a backup; return contents and number of missing pictures; raise `BackupError`."""
+def backup(
+    place: Place, target: Path, stopped: Callable[[], bool] = lambda: False
+) -> tuple[Contents, int]:
+    """Write a backup; return contents and number of missing pictures.
+
+    Raises `BackupError`, also once `stopped()` is true.
+    """
     try:
         tries = 0
         while True:
@@ -87,10 +95,13 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
                     contents = Contents(made, __version__, *count_rows(db), {})
                     sources = {DATABASE: copy}
                     sources |= {name: place.folder / name for name in _pictures(db)}
-                done = write(target, contents, sources)
+                done = write(target, contents, sources, stopped)
             missing = len(sources) - len(done.files)
             if not missing or tries == TRIES:
                 return done, missing
+    except sqlite3.DatabaseError as error:
+        problem = f"its tables can't be read: {error}"
+        raise BackupError(str(place.folder), problem, remedy="check --data") from error
     except OSError as error:
         raise BackupError(str(target), reason(error), remedy="write it to another place") from error
 
@@ -104,7 +115,7 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
     with open_backup(file) as reader:
         place.check(force=force)
         try:
-            place.folder.mkdir(parents=True, exist_ok=True)
+            place.folder.mkdir(0o700, parents=True, exist_ok=True)
             if shutil.disk_usage(place.folder).free < reader.contents.bytes:
                 problem = f"has no room for {reader.contents.bytes / 2**20:,.0f} MB"
                 remedy = "make room there, or name another folder"
@@ -116,7 +127,7 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
                 kept = {place.folder / photo for photo in reader.contents.photos}
                 for photo in reader.contents.photos:
                     target = place.folder / photo
-                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.parent.mkdir(0o700, parents=True, exist_ok=True)
                     (Path(name) / photo).replace(target)
                 for folder in {photo.parent for photo in kept}:
                     keep_names(folder)
@@ -141,7 +152,7 @@ def _pictures(db: sqlite3.Connection) -> Iterator[str]:
     for code, rows in groupby(db.execute(_EVENTS_OF_PHOTOS).fetchall(), itemgetter(0)):
         logged = [row[1:] for row in rows]
         names = {name for *_, payload, _ in logged for name in _PHOTO.findall(payload)}
-        with suppress(*UNREADABLE):
+        with suppress(UnreadableError), readable(code):
             events = [
                 Event(version, at, actor, kind, json.loads(payload), key)
                 for version, at, actor, kind, payload, key in logged
@@ -176,13 +187,14 @@ def check_database(folder: Path, contents: Contents, source: str) -> None:
 
 
 def _check_names(path: Path, source: str) -> None:
-    """Check that there are only our tables; an older schema may lack some."""
+    """Check that there are our tables and no others."""
     with closing(sqlite3.connect(path)) as db:
         items = db.execute("SELECT type, name FROM sqlite_master").fetchall()
         (schema,) = db.execute("PRAGMA user_version").fetchone()
     strange = {kind for kind, _ in items} - {"table", "index"}
     names, ours = {name for kind, name in items if kind == "table"}, METADATA.tables.keys()
-    if strange or names - ours - _OTHER_TABLES or (schema == SCHEMA and ours - names):
+    missing = ours - names - (_NEW_TABLES if schema < SCHEMA else set())
+    if strange or names - ours - _OTHER_TABLES or missing:
         raise _not_whole(source)
 
 
@@ -227,7 +239,8 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
     """Read every table as its pages do, and every imported play."""
     with closing(Store(folder)) as store:
         for code in store.codes():
-            with _name_errors(source, f"table {printable(code[:LONGEST])}", contents):
+            name = f"table {printable(code[:LONGEST])}"
+            with _name_errors(source, name, contents), readable(code):
                 if not _CODE.fullmatch(code):
                     raise ValueError(code)
                 log = store.log(code)
@@ -235,10 +248,11 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
                     raise ValueError(log.events[0].kind)
                 row = screens(log.events[0].payload["game"])
                 row.summary(log)
-                row.view(log, None)
+                StateTexts(code, log).text(Recipient(None, ENGLISH), store.now())
                 play_of(code, log)
         for text in store.kept_plays():
-            with _name_errors(source, "a play out of a file", contents):
+            name = "a play out of a file"
+            with _name_errors(source, name, contents), readable(name):
                 read_play(Field(json.loads(text), source))
 
 
@@ -247,8 +261,9 @@ def _name_errors(source: str, item: str, contents: Contents) -> Iterator[None]:
     """Turn errors inside into a `BackupError` that names what can't be read."""
     try:
         yield
-    except UNREADABLE as error:
-        why = f": {error.source}: {error.problem}" if isinstance(error, RookeryError) else ""
+    except UnreadableError as error:
+        cause = error.__cause__
+        why = f": {cause.source}: {cause.problem}" if isinstance(cause, RookeryError) else ""
         problem = f"can't be read{printable(why)[:LONGEST]}"
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
         raise BackupError(source, problem, at=item, remedy=f"{ANOTHER}{older}") from error
@@ -270,46 +285,96 @@ def latest_in(folder: Path) -> Path:
     return backups[-1]
 
 
-def back_up(folder: Path, now: datetime) -> Path | None:
+def back_up(
+    folder: Path, now: datetime, stopped: Callable[[], bool] = lambda: False
+) -> Path | None:
     """Back up a data folder if that is due, delete old backups, and return the new one's path.
 
     It is due after a day, and before a server changes the database's schema. A damaged database is
-    never backed up, as that would displace a good backup. Raises `BackupError` or `OSError`.
+    never backed up, as that would displace a good backup, and an empty one isn't before there is a
+    backup. Raises `BackupError` or `OSError`.
     """
-    file = folder / DATABASE
-    if not file.is_file():
-        return None
+    file, newest = folder / DATABASE, max((folder / BACKUPS).glob(BACKUP), default=None)
     try:
+        schema = schema_of(file)
+        if schema is None:
+            return None
+        if newest and schema == SCHEMA:
+            made = datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC)
+            if now - made < AGE:
+                return None
         with closing(sqlite3.connect(file)) as db:
-            schema = int(db.execute("PRAGMA user_version").fetchone()[0])
-            newest = max((folder / BACKUPS).glob(BACKUP), default=None)
-            if newest and schema >= SCHEMA:
-                made = datetime.strptime(newest.name, STAMP).replace(tzinfo=UTC)
-                if now - made < AGE:
-                    return None
-            if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            empty = not newest and not any(count_rows(db))
+            if empty or db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
                 return None
     except sqlite3.DatabaseError:
         return None
     target = folder / BACKUPS / f"{now:{STAMP}}"
-    target.parent.mkdir(exist_ok=True)
-    backup(SqlitePlace(folder), target)
+    target.parent.mkdir(0o700, exist_ok=True)
+    _make_room(folder)
+    backup(SqlitePlace(folder), target, stopped)
     for old in sorted(target.parent.glob(BACKUP))[:-KEPT]:
         old.unlink(missing_ok=True)
     return target
 
 
+def _make_room(folder: Path) -> None:
+    """Delete the oldest automatic backups, but not the newest, until there's room for another one.
+
+    It takes the photos and the database, and that a second time while it is written. Raises
+    `BackupError`, and deletes nothing, if there won't be enough room.
+    """
+    photos = Photos(folder / "photos")
+    needed = 2 * sum(path.stat().st_size for path in folder.glob(f"{DATABASE}*"))
+    needed += sum(map(photos.size, photos.tables()))
+    free = shutil.disk_usage(folder).free
+    old = [(path, path.stat().st_size) for path in sorted((folder / BACKUPS).glob(BACKUP))[:-1]]
+    if free + sum(size for _, size in old) < needed:
+        problem = f"has no room for a backup of {needed / 2**20:,.0f} MB"
+        raise BackupError(str(folder), problem, remedy="make room there")
+    for path, size in old:
+        if free < needed:
+            path.unlink()
+            free += size
+
+
+def tidy(folder: Path) -> None:
+    """Delete what backups, restores and photos left in a data folder when they were killed.
+
+    Other users can't list photos and backups from then on: an older Rookery let them. Only for the
+    process that holds the folder's lock.
+    """
+    for own in (folder / BACKUPS, folder / "photos"):
+        with suppress(FileNotFoundError):
+            own.chmod(0o700)
+    for pattern in (".rookery-*/", f"{BACKUPS}/.rookery-*", "photos/*/.rookery-*.part"):
+        for draft in folder.glob(pattern):
+            shutil.rmtree(draft, ignore_errors=True)  # which leaves a file as it is
+            with suppress(OSError):
+                draft.unlink()
+
+
 @contextmanager
-def daily_backups(folder: Path) -> Iterator[None]:
-    """Make backups when they are due while a server runs, the first now; log failures."""
+def daily_backups(folder: Path) -> Iterator[Repeated]:
+    """Yield a thread that makes backups when they are due; log failures.
+
+    It is to be started when the tables are open. Before that, leftovers of killed processes are
+    deleted, and tables that an older Rookery made are backed up. A backup that is being made at the
+    end is given up.
+    """
 
     def look(_number: int = 0) -> None:
         try:
-            back_up(folder, datetime.now(UTC))
+            back_up(folder, datetime.now(UTC), thread.closed.is_set)
         except (BackupError, OSError) as error:
-            log.warning("no backup: %s", error)
+            if not thread.closed.is_set():
+                log.warning("no backup: %s", error)
 
-    look()
-    with closing(Repeated("backups", LOOK_S, look)) as thread:
-        thread.start()
-        yield
+    thread = Repeated("backups", LOOK_S, look)
+    tidy(folder)
+    with suppress(sqlite3.DatabaseError):  # reported when it is opened
+        if (schema_of(folder / DATABASE) or SCHEMA) < SCHEMA:
+            log.warning("backing up the tables of an older Rookery first")
+            look()
+    with closing(thread):
+        yield thread

@@ -10,7 +10,8 @@ import click
 
 from companion.errors import UsageError
 from companion.language import counted
-from companion.options import FILE
+from companion.options import FILE, FORCE
+from companion.wholefile import check_free
 from web.options import DATA, DATABASE
 
 if TYPE_CHECKING:
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     type=FILE,
     help="The file to write.  [default: rookery-DATE-TIME.zip]",
 )
+@FORCE
 @DATA
 @DATABASE
-def backup(output: str | None, folder: Path, address: str | None) -> None:
+def backup(output: str | None, folder: Path, address: str | None, *, force: bool) -> None:
     """Copy all tables and their photos into one file, even while people play."""
     from web.backup.backup import backup as write
     from web.backup.places import place
@@ -37,6 +39,7 @@ def backup(output: str | None, folder: Path, address: str | None) -> None:
     if target.suffix.lower() != ".zip":
         remedy = f"use a name that ends in .zip, such as {target.stem}.zip"
         raise UsageError(str(target), "not the name of a .zip file", remedy=remedy)
+    check_free(target, force=force, option="-o")
     contents, missing = write(place(folder, address), target)
     size = target.stat().st_size / 1e6
     click.echo(f"{target}  {_in_words(contents)} ({size:,.1f} MB)")

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import IO
 
 from companion.errors import RookeryError, reason
+from companion.text import printable
 from companion.wholefile import new_file, whole_file
 
 FORMAT = 1
@@ -74,8 +75,13 @@ class Contents:
         return sum(member.bytes for member in self.files.values())
 
 
-def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
-    """Write a backup of these files, but those gone by now; return its list; raise `OSError`."""
+def write(
+    target: Path, contents: Contents, sources: Mapping[str, Path], stopped: Callable[[], bool]
+) -> Contents:
+    """Write a backup of these files, but those gone by now; return its list.
+
+    Raises `OSError`, an `InterruptedError` once `stopped()` is true.
+    """
     with whole_file(target, private=True) as file:  # it holds names and photos
         with zipfile.ZipFile(file, "w") as packed:
             files = {}
@@ -85,7 +91,7 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
                     path.open("rb") as source,
                     packed.open(_info(name), "w", force_zip64=True) as member,
                 ):
-                    files[name] = _copy(_chunks(source), member.write)
+                    files[name] = _copy(_chunks(source, stopped), member.write)
             done = replace(contents, files=files)
             text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
@@ -102,8 +108,10 @@ def _info(name: str) -> zipfile.ZipInfo:
     return info
 
 
-def _chunks(source: IO[bytes]) -> Iterator[bytes]:
+def _chunks(source: IO[bytes], stopped: Callable[[], bool] = lambda: False) -> Iterator[bytes]:
     while part := source.read(CHUNK):
+        if stopped():
+            raise InterruptedError(errno.EINTR, "was stopped")
         yield part
 
 
@@ -156,7 +164,7 @@ class Reader:
         """Write every file into a folder; raise `BackupError` for one that isn't as listed."""
         for name, promised in self.contents.files.items():
             target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
+            target.parent.mkdir(0o700, parents=True, exist_ok=True)
             with closing(self._chunks(name)) as chunks, new_file(target) as file:
                 copied = _copy(chunks, file.write, promised.bytes)
             if copied != promised:
@@ -202,11 +210,6 @@ def _number(value: object) -> int:
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(value)
     return value
-
-
-def printable(text: str) -> str:
-    """Return a text from the file without characters that could control a terminal."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def _damaged(path: str, name: str = "") -> BackupError:

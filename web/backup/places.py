@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,7 +12,8 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
-from web.backup.file import DATABASE, BackupError, printable
+from companion.text import printable
+from web.backup.file import DATABASE, BackupError
 from web.photos import keep_names
 from web.storage.database import database, place_name
 from web.storage.schema import METADATA
@@ -34,18 +37,21 @@ class SqlitePlace:
     def copy(self, target: Path) -> None:
         """Write the database as of one moment to a new SQLite file, without stopping writers.
 
-        SQLite's own API does it; a plain copy of the file would lack the rows in its WAL.
+        SQLite's own API does it; a plain copy of the file would lack the rows in its WAL. Raises
+        `BackupError`, or `OSError` if the target's disk is full.
         """
-        if not self._file.is_file():
-            remedy = "name the folder of your tables with --data"
-            raise BackupError(str(self.folder), "holds no tables", remedy=remedy)
         try:
+            if schema_of(self._file) is None:
+                remedy = "name the folder of your tables with --data"
+                raise BackupError(str(self.folder), "holds no tables", remedy=remedy)
             with (
                 closing(sqlite3.connect(self._file)) as source,
                 closing(sqlite3.connect(target)) as copy,
             ):
                 source.backup(copy)
         except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:  # at the target
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
             problem = f"can't be read: {error}"
             raise BackupError(str(self._file), problem, remedy="check the disk") from error
 
@@ -54,9 +60,9 @@ class SqlitePlace:
 
         A file that can't be read may be replaced by force.
         """
-        if not self._file.exists():
-            return
         try:
+            if schema_of(self._file) is None:
+                return
             with self._alone() as db:
                 held = any(db.execute(query).fetchone() for query in _ANYTHING)
         except sqlite3.DatabaseError:
@@ -143,6 +149,17 @@ class PostgresPlace:
 
 
 Place: TypeAlias = SqlitePlace | PostgresPlace
+
+
+def schema_of(file: Path) -> int | None:
+    """Return the schema's number of a SQLite file; None for a missing or an empty one, which a
+    start that was cut short leaves. Raises `sqlite3.DatabaseError` if it can't be read.
+    """
+    if not file.is_file():
+        return None
+    with closing(sqlite3.connect(file)) as db:
+        (schema,) = db.execute("PRAGMA user_version").fetchone()
+        return schema if db.execute("SELECT 1 FROM sqlite_master").fetchone() else None
 
 
 def place(folder: Path, address: str | None) -> Place:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
+from itertools import takewhile
 from random import Random
 from typing import Any, Generic, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
-from companion.events import UNDO, Event, Log, Tracker, chain, find, target
-from companion.game import Deck, DeckT, Game, game_for, part
+from companion.events import UNDO, Event, Log, Tracker, chain, effective, find, target
+from companion.game import Deck, DeckT, Game, game_for, offering, part
+from companion.known import NOTHING, Asked
 from companion.language import ENGLISH, Phrase, listed, say, spoken
 from companion.photos import photos
 from companion.plays import Outcome, Result
@@ -68,6 +70,17 @@ def pick(thing: object, names: str) -> Json:
     return picked
 
 
+def counting(name: str, text: str, low: int, high: int) -> Json:
+    """Return the question for a number from `low` to `high`."""
+    return {"name": name, "text": text, "choices": [[str(n), n] for n in range(low, high + 1)]}
+
+
+def amount(limits: Sequence[int]) -> str:
+    """Return an exact number or a range in words."""
+    low, high = limits
+    return str(low) if low == high else say("{low} to {high}", low=low, high=high)
+
+
 def name_of(state: AnyTable, who: object) -> str:
     """Return a seat's name; "The host" or "Rookery" for others who act."""
     seat = state.seat(who)
@@ -84,6 +97,11 @@ def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
     if own(event):
         return sentence
     return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
+
+
+def unchecked(names: Sequence[str]) -> list[Phrase]:
+    """Return the note that these players' scores were typed; empty without any."""
+    return [say("Typed in, not checked: {names}.", names=listed(names))] if names else []
 
 
 def unread(photo: str, reading: Json, problem: str, remedy: str) -> PhotoError:
@@ -103,18 +121,23 @@ class TableScreens(Generic[TableT, DeckT]):
     game: Game[DeckT]
     taps = kinds("seats.order")
     briefs: Mapping[str, str] = {}  # like `BRIEFS`, for the game's own kinds of events
+    # sentences about what `{name}` did, by kind of event, and about `{whose}` of others
+    words: Mapping[str, Phrase] = {}
+    others_words: Mapping[str, Phrase] = {}
     server_taps: frozenset[str] = frozenset()  # taps whose event has the server as actor
     slow_taps: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, so that they need the server's time
     colour_words = ""  # what a player's colour means, in words for the join page
     joined: str = say("{name} joined")  # may have a `{colour}`
+    # the kind of event that gives someone the role that moves on with each game, "" without one
+    role = ""
     photo_kind = ""  # the kind of event that most photos become, "" without photos
 
     # what a game implements
 
     def phase(self, state: TableT) -> str:
         """Return the name of the scene that the screens show."""
-        raise NotImplementedError
+        return "over" if state.phase == "done" else state.phase
 
     def common(self, log: Log[TableT]) -> Json:
         """Return the part of the table that only this game has, as everyone may see it."""
@@ -160,6 +183,8 @@ class TableScreens(Generic[TableT, DeckT]):
                 return say("The host's screen moved to another device")
             case "screen.hand":
                 return say("Another screen now shows the table")
+            case "table.next":
+                return say("Everyone goes on to the next game")
             case "table.lock":
                 locked, unlocked = say("The table was locked"), say("The table was unlocked")
                 return locked if payload["locked"] else unlocked
@@ -169,7 +194,15 @@ class TableScreens(Generic[TableT, DeckT]):
                 )
             case "game.start":
                 return say("The game started")
-        return event.kind
+        return self.told(event, after) if event.kind in self.words else event.kind
+
+    def told(self, event: Event, after: TableT, **values: object) -> Phrase:
+        """Return an event by `words`, or `others_words` if it is about another seat."""
+        seat, words = event.payload.get("seat"), self.words
+        if seat != event.actor:
+            words = {**words, **self.others_words}
+        names = {"name": name_of(after, event.actor), "whose": name_of(after, seat)}
+        return say(words[event.kind], **names, **values)
 
     def colours(self, state: TableT) -> Sequence[Json]:
         """Return id, name, ink and symbol of the colours to choose from; none in most games."""
@@ -188,9 +221,24 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def seat(self, log: Log[TableT], name: str, colour: str) -> Json:
         """Return the payload of a new seat. Ids are never reused, even if a seat was undone."""
-        taken = sum(event.kind == TAKE for event in log.events)
+        taken = [int(event.payload["seat"][1:]) for event in log.events if event.kind == TAKE]
         chosen = {"colour": colour} if self.colours(log.state) else {}
-        return {"seat": f"s{taken + 1}", "name": name, **chosen}
+        return {"seat": f"s{max(taken, default=0) + 1}", "name": name, **chosen}
+
+    def leader(self, log: Log[TableT]) -> object:
+        """Return the seat that had the role in this game, or should have had it; None for none."""
+        before = takewhile(lambda event: event.kind != "game.start", effective(log.events))
+        given = [event.payload["seat"] for event in before if event.kind == self.role]
+        return given[-1] if given else log.events[0].payload["options"].get("first")
+
+    def wins(self, log: Log[TableT]) -> dict[str, int]:
+        """Return how many games each player has won at this table and those before it."""
+        wins = dict.fromkeys([seat.name for seat in log.state.seats], 0)
+        wins |= log.events[0].payload["options"].get("wins", {})
+        outcome = self.outcome(log.state)
+        for result in outcome.results if outcome else ():
+            wins[result.name] += result.won
+        return wins
 
     def tap(
         self,
@@ -211,24 +259,28 @@ class TableScreens(Generic[TableT, DeckT]):
         """Raise `UsageError`, as most games have no hints."""
         raise UsageError(seat, say("there are no hints for {game}", game=Phrase(self.game.title)))
 
-    def view(self, log: Log[TableT], viewer: Viewer) -> Json:
-        """Return the state for one seat, or for a public screen (None)."""
-        shared = self.shared(log)
-        return {**shared, **self.personal(log, viewer, shared)}
-
     def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
         """Return the members that aren't `shared`: the viewer, and what only that seat may see."""
         return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
 
     def shared(self, log: Log[TableT]) -> Json:
-        """Return the state as everyone may see it, without secrets."""
-        kept, deck = photos(log.events).items(), self.table_deck(log)
+        """Return the state as everyone may see it, without secrets, deck and history."""
+        kept, options = photos(log.events).items(), log.events[0].payload["options"]
+        finished, number = self.outcome(log.state) is not None, len(log.state.seats)
+        games = [row for row in offering("table") if row.players[0] <= number <= row.players[1]]
         return {
             "game": self.game.slug,
             "version": log.version,
             "phase": self.phase(log.state),
             "locked": log.state.locked,
-            "finished": self.outcome(log.state) is not None,
+            "finished": finished,
+            "evening": {
+                "sequel": log.state.sequel,
+                "first": options.get("first"),
+                # in the first game there is nothing to count yet
+                "wins": self.wins(log) if "wins" in options else {},
+                "games": [[row.slug, Phrase(row.title)] for row in games] if finished else [],
+            },
             "seats": [
                 {
                     "id": seat.id,
@@ -239,10 +291,13 @@ class TableScreens(Generic[TableT, DeckT]):
                 for seat in log.state.seats
             ],
             "photos": {name: sorted(photo.owners) for name, photo in kept if not photo.undone_at},
-            "history": self.history(log),
-            "deck": {**self.own_deck(deck), "edition": edition(log.events[0].payload["deck"])},
             **self.common(log),
         }
+
+    def shown_deck(self, log: Log[TableT]) -> Json:
+        """Return the table's deck as the screens need it."""
+        deck = self.own_deck(self.table_deck(log))
+        return {**deck, "edition": edition(log.events[0].payload["deck"])}
 
     def disc(self, state: TableT, seat: Seat) -> Json:
         """Return the colour and symbol of a seat."""
@@ -283,17 +338,34 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return the number of the round or turn, 0 for none."""
         return 0
 
-    def deck_text(self, log: Log[TableT]) -> tuple[str, tuple[str, ...]]:
-        """Return the deck that the table was opened with, and no goals."""
-        return log.events[0].payload["deck"], ()
+    def known(self, state: TableT, seat: str, /) -> Asked:
+        """Return what the table knows before a photo of what lies before a seat is read."""
+        return NOTHING
 
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return kind and payload of a photo's event; raise `PhotoError` without photos."""
         problem = say("{game} doesn't use photos", game=Phrase(self.game.title))
         raise PhotoError(photo, problem, remedy=say("enter it by tapping instead"))
 
+    # a photo of a table that nobody plays here (`web/doors/check.py`)
+
+    def place(self, slot: object) -> str:
+        """Return a place of a reading in words, "" for the whole table."""
+        return slot if isinstance(slot, str) else ""
+
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return what a photo shows, in a few words each."""
+        return []
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Return questions whose answers close such a reading (`companion/<game>/known.py`)."""
+        return []
+
     def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
-        """Return a printed face as SVG, cut at its trim; the piece's name makes its ids unique."""
+        """Return a face as SVG, cut at its trim and without tags, which are for photos of paper.
+
+        The piece's name makes its ids unique.
+        """
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
@@ -302,38 +374,33 @@ class TableScreens(Generic[TableT, DeckT]):
         if printed is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
         pen = SvgPen(printed.size, language=language)
-        artist(self.game)(pen, printed, face, spoken(deck, language))
+        plain = replace(printed, faces=dict.fromkeys(printed.faces, ()))
+        artist(self.game)(pen, plain, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
-    def history(self, log: Log[TableT]) -> list[Json]:
-        """Return the newest events in words, which don't depend on later events; newest first."""
-        undone, undoable = log.undone, log.known_undoable
-        first = max(0, len(log.events) - HISTORY)
-        lines = []
-        for index, event in enumerate(log.events[first:], first):
-            before, after = log.states[index : index + 2]
-            seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
-            line = {
-                **pick(event, "version at kind"),
-                "actor": str(seat),
-                "text": self.sentence(event, before, after),
-                "undone": event.version in undone,
-                "undoable": event.version in undoable,
-            }
-            if event.kind == UNDO:
-                line["text"] = self.undo_sentence(event, after, log.events)
-                line["target"] = target(event)
-            lines.append(line)
-        return lines[::-1]
+    def line(self, log: Log[TableT], index: int) -> Json:
+        """Return an event of the log in words, which don't depend on later events."""
+        event, (before, after) = log.events[index], log.states[index : index + 2]
+        seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
+        line = {**pick(event, "version at kind"), "actor": str(seat)}
+        if event.kind == UNDO:
+            text = self.undo_sentence(event, after, log.events)
+            return {**line, "text": text, "target": target(event)}
+        return {**line, "text": self.sentence(event, before, after)}
+
+    def barred(self, log: Log[TableT], index: int) -> list[str]:
+        """Return the seats that may not undo an event now: others decide about them."""
+        event = log.events[index]
+        return [str(seat) for seat in log.state.clockwise if log.bar(seat, event)]
 
     def undo_sentence(self, event: Event, after: TableT, events: Sequence[Event]) -> str:
         """Return an undo in words, or a redo: the undo of an undo."""
         undone, name = find(target(event), events), name_of(after, event.actor)
         if undone is None:
             return say("{name} undid something", name=name)
-        template = say("{name} undid: {what}")
+        template = say("{name} undid {what}")
         if undone.kind == UNDO:
-            undone, template = chain(undone, events)[-1], say("{name} redid: {what}")
+            undone, template = chain(undone, events)[-1], say("{name} redid {what}")
         who = undone.payload.get("name")
         who = who or name_of(after, undone.payload.get("seat", undone.actor))
         brief = {**BRIEFS, **self.briefs}.get(undone.kind, Phrase(undone.kind))

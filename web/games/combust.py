@@ -9,19 +9,35 @@ from collections.abc import Iterator, Mapping
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
-from companion.combust.state import LINED
+from companion.combust.known import at_table
+from companion.combust.state import LINED, PLAYERS
 from companion.combust.tracker import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import Json, TableScreens, kinds, name_of, own, pick, results, with_tapper
+from web.games.base import (
+    Json,
+    TableScreens,
+    amount,
+    counting,
+    kinds,
+    name_of,
+    pick,
+    results,
+    unchecked,
+    unread,
+    with_tapper,
+)
 
 CombustLog = Log[TableState]
-AGAIN = say("retake the photo from above with only that line, all its cards in view")
+AGAIN = say("photograph only that line, from above, with all its cards in view")
 BRIEFS: Mapping[str, str] = {
     "dealer.give": say("the dealer"),
     "line.read": say("the photo of {who}'s line"),
+    "lines.read": say("the photo of several lines"),
+    "line.give": say("matching {who}'s line in the photo"),
+    "line.close": say("the answer that {who}'s line is whole"),
     "line.type": say("{who}'s line"),
     "turns.begin": say("the first turn"),
     "card.play": say("{who}'s card"),
@@ -30,22 +46,33 @@ BRIEFS: Mapping[str, str] = {
     "deck.empty": say("the end of the deck"),
     "turn.done": say("the end of the turn"),
 }
+WORDS: Mapping[str, Phrase] = {
+    "line.read": say("{name} photographed their own line: {line}"),
+    "lines.read": say("{name} photographed {n} lines at once"),
+    "line.give": say("{name} claimed line {n} in the photo: {line}"),
+    "line.close": say("{name} said that their own line is whole"),
+    "line.type": say("{name} entered their own line: {line}"),
+}
+OTHERS_WORDS: Mapping[str, Phrase] = {
+    "line.read": say("{name} photographed {whose}'s line: {line}"),
+    "line.give": say("{name} matched line {n} in the photo to {whose}: {line}"),
+    "line.close": say("{name} said that {whose}'s line is whole"),
+    "line.type": say("{name} entered {whose}'s line: {line}"),
+}
 
 
 class CombustScreens(TableScreens[TableState, Deck]):
     """Combust's row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    briefs = BRIEFS
+    role = "dealer.give"
+    briefs, words, others_words = BRIEFS, WORDS, OTHERS_WORDS
     photo_kind = "line.read"
+    known = staticmethod(at_table)
     taps = kinds(
-        "seats.order dealer.give line.type turns.begin card.play verb.done clan.out deck.empty "
-        "turn.done"
+        "seats.order dealer.give line.give line.close line.type turns.begin card.play verb.done "
+        "clan.out deck.empty turn.done"
     )
-
-    def phase(self, state: TableState) -> str:
-        """Return lobby, lines, a phase of the turns, or over."""
-        return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
         return state.turn
@@ -55,7 +82,10 @@ class CombustScreens(TableScreens[TableState, Deck]):
         if not state.ranking:
             return None
         if state.living:
-            return Outcome(results(state, _ranking(state)), "sum")
+            note = listed(
+                unchecked([seat.name for seat in state.seats if _typed(state, seat)]), " "
+            )
+            return Outcome(results(state, _ranking(state)), "sum", note=note)
         nobody = results(state, _ranking(state), winners=())
         return Outcome(nobody, "sum", note=say("It's a draw: no clan is left"))  # combust R6 (D)
 
@@ -67,6 +97,13 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "chain": [pick(link, "seat card done") for link in state.chain],
             "help": list(state.help),
             "left": list(state.round) if state.round is not None else None,
+            "several": {
+                "photo": state.several[0].photo,
+                "found": [pick(one, "seat") for one in state.several],
+                "unsure": [{"text": text, "remedy": remedy} for text, remedy in state.unsure],
+            }
+            if state.several
+            else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
         }
 
@@ -79,7 +116,6 @@ class CombustScreens(TableScreens[TableState, Deck]):
             {
                 **pick(kind, "number id name value copies text"),
                 "verbs": [verb.text for verb in kind.ability],
-                "draws": [verb.name == "draw" for verb in kind.ability],
             }
             for kind in deck.kinds
         ]
@@ -98,51 +134,81 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
             "line_version": seat.version,
+            "open": seat.open,
+            "unchecked": _typed(log.state, seat),
             "out": seat.id in log.state.out,
         }
 
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
-        """Return the only line in a photo, with every card read; raise `PhotoError` otherwise."""
+        """Return the seat's line if a photo shows one, with every card read, or all that it shows.
+
+        Raises `PhotoError` for anything else.
+        """
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
-        lines, first = reading.get("lines") or [], next(iter(reading["unsure"]), None)
-        if not lines and first:
-            raise PhotoError(photo, first["text"], remedy=first["remedy"])
-        if len(lines) != 1:
-            problem = say("it doesn't show a line of penguins")
-            if lines:
-                problem = say("it shows {number} lines", number=len(lines))
-            raise PhotoError(photo, problem, remedy=AGAIN)
-        cards = [numbers[card] if card else None for card in lines[0]["cards"]]
-        if None in cards:
-            unread = say("{number} of its cards couldn't be read", number=cards.count(None))
-            raise PhotoError(photo, unread, remedy=AGAIN)
+        lines, unsure = reading.get("lines") or [], reading["unsure"]
+        if not lines:
+            raise unread(photo, reading, say("it doesn't show a line of penguins"), AGAIN)
+        open_ = {str(row["slot"])[: len("line 1")] for row in unsure}
+        found: list[Json] = [
+            {
+                "cards": [numbers[card] for card in line["cards"] if card],
+                "whole": bool(line["complete"]) and f"line {n}" not in open_,
+            }
+            for n, line in enumerate(lines, 1)
+        ]
+        if len(lines) > 1:
+            doubts = [
+                {name: row[name] for name in ("text", "remedy")}
+                for row in unsure
+                if row["could_change"] != "nothing"
+            ]
+            return "lines.read", {"photo": photo, "lines": found, "unsure": doubts}
+        cards, missing = found[0]["cards"], lines[0]["cards"].count(None)
+        if missing:
+            few = say("{number} of its cards couldn't be read", number=missing)
+            raise PhotoError(photo, few, remedy=AGAIN)
         if log.state.phase == "lines" and len(cards) != LINED:
             template = say("an opening line has {lined} penguins, but this one has {number}")
             other = say(template, lined=LINED, number=len(cards))
             raise PhotoError(photo, other, remedy=AGAIN)
-        payload = {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
-        return self.photo_kind, payload
+        return self.photo_kind, {"seat": seat, "photo": photo, "reading": reading, **found[0]}
+
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return the sum of each line, and which is the lowest."""
+        facts = [
+            say("Line {n}: {sum}, {cards}", n=number, sum=amount(line["sum_range"]), cards=cards)
+            for number, line in enumerate(reading["lines"], 1)
+            for cards in [say_many("{n} card", "{n} cards", line["cards_read"])]
+        ]
+        if lowest := reading["lowest"]:
+            facts.append(say("Lowest: line {n}", n=listed(lowest)))
+        return facts
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Ask for clans and cards."""
+        lines = reading["lines"]
+        if not lines or reading["complete"] is not None:
+            return []
+        counts = [line["cards_read"] for line in lines]
+        words = say("Has every card of every line been read?")
+        return [
+            counting("players", say("How many clans are alive?"), len(lines), PLAYERS[1]),
+            {"name": "cards", "text": words, "choices": [[say("Yes"), counts]]},
+        ]
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         payload = event.payload
-        name, tapper = name_of(after, payload.get("seat")), name_of(after, event.actor)
+        name = name_of(after, payload.get("seat"))
         match event.kind:
             case "dealer.give":
                 return say("{name} deals", name=name)
-            case "line.read":
+            case "line.read" | "line.type":
+                return self.told(event, after, line=_line(after.seat_of(event)))
+            case "lines.read":
+                return self.told(event, after, n=len(payload["lines"]))
+            case "line.give":
                 line = _line(after.seat_of(event))
-                if own(event):
-                    return say("{name} photographed their own line: {line}", name=tapper, line=line)
-                return say(
-                    "{name} photographed {whose}'s line: {line}", name=tapper, whose=name, line=line
-                )
-            case "line.type":
-                line = _line(after.seat_of(event))
-                if own(event):
-                    return say("{name} entered their own line: {line}", name=tapper, line=line)
-                return say(
-                    "{name} entered {whose}'s line: {line}", name=tapper, whose=name, line=line
-                )
+                return self.told(event, after, n=payload["number"], line=line)
             case "turns.begin":
                 starter = name_of(after, after.active)
                 return say("{name} has the lowest line and starts", name=starter)
@@ -184,6 +250,11 @@ def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ..
         value=card,
         names=listed(others),
     )
+
+
+def _typed(state: TableState, seat: Seat) -> bool:
+    """Return whether a line's final sum was entered without a photo."""
+    return state.counting and seat.id in state.living and bool(seat.clan) and not seat.photo
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

@@ -7,10 +7,12 @@ from dataclasses import asdict
 from datetime import datetime
 from random import Random
 
+from companion.deckfile import load_deck
 from companion.events import Event, Log
 from companion.giza import GAME
 from companion.giza.deck import Deck
-from companion.giza.pyramid import Placed, Pyramid
+from companion.giza.known import at_table
+from companion.giza.pyramid import SLOTS, Placed, Pyramid
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, TRAIN, Turn
 from companion.giza.table import Result, Seat, TableState, result, score_of
 from companion.giza.tracker import MAX_PYRAMIDS, slot
@@ -19,11 +21,13 @@ from companion.plays import Outcome
 from web.games.base import (
     Json,
     TableScreens,
+    amount,
+    counting,
     kinds,
     name_of,
-    own,
     pick,
     results,
+    unchecked,
     unread,
     with_tapper,
 )
@@ -44,6 +48,7 @@ BRIEFS: Mapping[str, str] = {
     "goals.set": say("the goals"),
     "chief.give": say("giving {who} the Chief"),
     "action.choose": say("{actor}'s choice"),
+    "choices.again": say("everyone choosing again"),
     "turn.done": say("{who}'s turn"),
     "token.place": say("{who}'s strength tokens"),
     "pyramid.read": say("the photo of {who}'s pyramid"),
@@ -51,7 +56,26 @@ BRIEFS: Mapping[str, str] = {
     "pyramid.give": say("matching {who}'s pyramid in the photo"),
     "pyramid.fix": say("the correction to {who}'s pyramid"),
     "score.type": say("{who}'s score"),
+    "pyramid.close": say("the answer that {who}'s pyramid is whole"),
     "pyramid.count": say("the decision about {who}'s pyramid"),
+    "card.keep": say("the answer that {who} has a card"),
+}
+WORDS: Mapping[str, Phrase] = {
+    "choices.again": say("{name} let everyone choose again"),
+    "pyramid.read": say("{name} photographed their own pyramid"),
+    "pyramids.read": say("{name} photographed {n} pyramids at once"),
+    "pyramid.give": say("{name} claimed pyramid {n} in the photo"),
+    "pyramid.fix": say("{name} corrected their own pyramid: {what}"),
+    "pyramid.close": say("{name} said that their own pyramid is whole"),
+    "card.keep": say("{name} said that {whose} has penguin {n}"),
+    "score.type": say("{name} entered their own score: {what}"),
+}
+OTHERS_WORDS: Mapping[str, Phrase] = {
+    "pyramid.read": say("{name} photographed {whose}'s pyramid"),
+    "pyramid.give": say("{name} matched pyramid {n} in the photo to {whose}"),
+    "pyramid.fix": say("{name} corrected {whose}'s pyramid: {what}"),
+    "pyramid.close": say("{name} said that {whose}'s pyramid is whole"),
+    "score.type": say("{name} entered {whose}'s score: {what}"),
 }
 
 
@@ -59,13 +83,15 @@ class GizaScreens(TableScreens[TableState, Deck]):
     """Giza's row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    briefs = BRIEFS
+    role = "chief.give"
+    briefs, words, others_words = BRIEFS, WORDS, OTHERS_WORDS
     photo_kind = "pyramid.read"
-    colour_words = say("the set of action cards you hold")
+    known = staticmethod(at_table)
+    colour_words = say("the same as your action cards")
     joined = say("{name} joined with the {colour} cards")
     taps = kinds(
-        "seats.order goals.draw goals.set chief.give action.choose turn.done token.place "
-        "pyramid.give pyramid.fix pyramid.count score.type"
+        "seats.order goals.draw goals.set chief.give action.choose choices.again turn.done "
+        "token.place pyramid.give pyramid.fix pyramid.close pyramid.count card.keep score.type"
     )
 
     def phase(self, state: TableState) -> str:
@@ -79,20 +105,22 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return state.round
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """Return the ranking, with notes on ties and on pyramids that break a rule."""
+        """Return the ranking, with notes on ties, broken rules and typed scores."""
         ranked = result(state)
         if ranked is None:
             return None
-        notes = [ranked.tiebreak] if ranked.tiebreak else []
+        notes, typed = [ranked.tiebreak] if ranked.tiebreak else [], []
         for seat in state.seats:
             score = score_of(state, seat)
+            if score and score.unchecked:
+                typed.append(seat.name)
             if score and score.counts is False:
-                fallen = say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
+                fallen = say("{name}'s pyramid was left out: it breaks a rule.", name=seat.name)
                 notes.append(fallen)
             elif score and score.verdict == "illegal":
                 notes.append(say("{name}'s pyramid breaks a rule.", name=seat.name))
         everybody = results(state, _ranking(ranked)["ranking"])
-        return Outcome(everybody, "points", note=listed(notes, " "))
+        return Outcome(everybody, "points", note=listed([*notes, *unchecked(typed)], " "))
 
     def colours(self, state: TableState) -> list[Json]:
         """Return the sets of action cards."""
@@ -116,11 +144,15 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "goals": [pick(goal, GOAL) for goal in state.goals],
             "several": {
                 "photo": several[0].photo,
-                "found": [pick(one, "box seat") for one in several],
+                "found": [pick(one, "seat") for one in several],
             }
             if several
             else None,
             "order": [pick(turn, "seat number why") for turn in state.order],
+            "contested": [
+                {"penguin": penguin.number, "seats": list(seats)}
+                for penguin, seats in state.contested.items()
+            ],
             **_ranking(result(state)),
             "colours": [pick(colour, COLOUR) for colour in state.deck.colours],
         }
@@ -152,6 +184,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
             "photo": seat.known.photo,
             "score": asdict(score) if score else None,
+            "unchecked": score is not None and score.unchecked,
             "score_version": seat.known.version,
             "ready": score is not None and score.total is not None,
         }
@@ -163,10 +196,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
             return {}
         held = {seat.id: _cards(seat) for seat in state.seats if seat.id == viewer}
         return {"seats": [{**row, **held.get(row["id"], {})} for row in shared["seats"]]}
-
-    def deck_text(self, log: GizaLog) -> tuple[str, tuple[str, ...]]:
-        """Return the deck that the table was opened with, and its goals."""
-        return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return the event of one pyramid or several; raise `PhotoError` without any penguin."""
@@ -182,11 +211,71 @@ class GizaScreens(TableScreens[TableState, Deck]):
         payload = {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
         return self.photo_kind, payload
 
+    def place(self, slot: object) -> str:
+        return _where((slot[0], slot[1])) if isinstance(slot, list) else ""
+
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return each pyramid's points and how many of its cards were read."""
+        parts, facts = reading.get("pyramids") or [reading], list[Phrase]()
+        for number, part in enumerate(parts, 1):
+            n = part["cards_read"]
+            fact = say_many("{n} card read", "{n} cards read", n)
+            if n and part["verdict"] != "illegal":
+                limits = part["score_range"]
+                if part["complete"] is None and part["score"] is None:
+                    limits = [part["so_far"]] * 2
+                points = say_many(
+                    "{score} point", "{score} points", limits[1], score=amount(limits)
+                )
+                if not part["goals"]:
+                    points = say("{points} before goals", points=points)
+                fact = listed((points, fact))
+            facts.append(
+                say("Pyramid {n}: {what}", n=number, what=fact) if len(parts) > 1 else fact
+            )
+        return facts
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Ask for cards, tokens and goals."""
+        parts, asked = reading.get("pyramids") or [reading], list[Json]()
+        counts = [part["cards_read"] for part in parts]
+        if any(part["complete"] is None and part["cards_read"] for part in parts):
+            question = counting(
+                "cards", say("How many cards are in the pyramid?"), min(counts), len(SLOTS)
+            )
+            if len(parts) > 1:
+                question["text"] = say("Have all cards of these pyramids been read?")
+                question["choices"] = [[say("Yes"), counts], [say("No, each has 10"), len(SLOTS)]]
+            asked.append(question)
+        if any(each["could_change"] == "legality" for each in reading["unsure"]):
+            seen = sum(token["count"] for part in parts for token in part["tokens"])
+            words = say("How many strength tokens are on the cards?")
+            asked.append(counting("tokens", words, seen, seen + 5))
+        open_ = len(parts[0]["goals"]) < GOALS_IN_PLAY and any(counts)
+        if open_ and reading["verdict"] != "illegal":
+            goals = [[Phrase(goal.name), goal.id] for goal in load_deck(self.game).goals]
+            words = say("Which three goals are in play?")
+            asked.append(
+                {"name": "goals", "text": words, "choices": goals, "number": GOALS_IN_PLAY}
+            )
+        return asked
+
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened; a choice without its number, which comes with the reveal."""
         payload = event.payload
         name, whose = name_of(after, event.actor), name_of(after, payload.get("seat"))
         match event.kind:
+            case "pyramid.read":
+                what = self.told(event, after)
+                more = after.seat_of(event).placed - before.seat_of(event).placed
+                if not more:
+                    return what
+                return say_many(
+                    "{what}, with {n} token that nobody had tapped",
+                    "{what}, with {n} tokens that nobody had tapped",
+                    more,
+                    what=what,
+                )
             case "goals.set":
                 goals = listed(Phrase(goal.name) for goal in after.goals)
                 if payload.get("drawn"):
@@ -195,7 +284,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             case "chief.give":
                 if before.started:
                     return say("{name} holds the Chief now (corrected)", name=whose)
-                return say("{name} is the youngest and gets the Chief", name=whose)
+                return say("{name} gets the Chief", name=whose)
             case "action.choose":
                 if after.order and not before.order:
                     numbers = [f"{name_of(after, turn.seat)} {turn.number}" for turn in after.order]
@@ -222,49 +311,23 @@ class GizaScreens(TableScreens[TableState, Deck]):
                     payload["count"],
                     name=whose,
                 )
-            case "pyramid.read":
-                if own(event):
-                    return say("{name} photographed their own pyramid", name=name)
-                return say("{name} photographed {whose}'s pyramid", name=name, whose=whose)
             case "pyramids.read":
-                count = len(payload["pyramids"])
-                return say("{name} photographed {n} pyramids at once", name=name, n=count)
+                return self.told(event, after, n=len(payload["pyramids"]))
             case "pyramid.give":
-                number = payload["number"]
-                if own(event):
-                    return say("{name} claimed pyramid {n} in the photo", name=name, n=number)
-                return say(
-                    "{name} matched pyramid {n} in the photo to {whose}",
-                    name=name,
-                    n=number,
-                    whose=whose,
-                )
+                return self.told(event, after, n=payload["number"])
             case "pyramid.fix":
                 what = _placed(payload["placed"], slot(payload["slot"]) or (0, 0))
-                if own(event):
-                    return say("{name} corrected their own pyramid: {what}", name=name, what=what)
-                return say(
-                    "{name} corrected {whose}'s pyramid: {what}", name=name, whose=whose, what=what
-                )
+                return self.told(event, after, what=what)
             case "pyramid.count":
+                template = say("{name} left {whose}'s pyramid out")
                 if payload["counts"]:
-                    return say(
-                        "{name} decided that {whose}'s pyramid counts although it breaks a rule",
-                        name=name,
-                        whose=whose,
-                    )
-                return say(
-                    "{name} decided that {whose}'s pyramid breaks a rule and doesn't count",
-                    name=name,
-                    whose=whose,
-                )
+                    template = say("{name} counted {whose}'s pyramid although it breaks a rule")
+                return say(template, name=name, whose=whose)
+            case "card.keep":
+                return self.told(event, after, n=payload["penguin"])
             case "score.type":
                 what = listed(_points(event, after)) or say("cleared")
-                if own(event):
-                    return say("{name} entered their own score: {what}", name=name, what=what)
-                return say(
-                    "{name} entered {whose}'s score: {what}", name=name, whose=whose, what=what
-                )
+                return self.told(event, after, what=what)
         return super().sentence(event, before, after)
 
 
@@ -283,19 +346,9 @@ def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
 
 
 def _read_pyramid(part: Json, reading: Json, deck: Deck) -> Json:
-    """Return one pyramid of several: its notation, its box in the photo (0 to 1000), its result."""
-    names = {name for row in part["pyramid"] for name in row if name}
-    corners = [
-        point for piece in reading["pieces"] if piece["id"] in names for point in piece["outline"]
-    ]
-    across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
-    (wide, high), edges = reading["size"], (min(across), min(down), max(across), max(down))
-    box = [
-        max(0, round(1000 * edge / side))
-        for edge, side in zip(edges, (wide, high, wide, high), strict=True)
-    ]
+    """Return one pyramid of several: its notation and its result."""
     pyramid = pyramid_of({**part, "pieces": reading["pieces"]}, deck)
-    return {"pyramid": str(pyramid), "box": box, "reading": part}
+    return {"pyramid": str(pyramid), "reading": part}
 
 
 def _cards(seat: Seat) -> Json:
@@ -314,10 +367,15 @@ def _ranking(ranked: Result | None) -> Json:
     return {"ranking": rows, "winner": winner, "tiebreak": ranked.tiebreak}
 
 
+def _where(place: tuple[int, int]) -> str:
+    """Return a slot in words."""
+    level, top = LEVELS[place[0]], place[0] == 3
+    return level if top else say("{level}, place {n}", level=level, n=place[1] + 1)
+
+
 def _placed(text: str, place: tuple[int, int]) -> Phrase:
     """Return a slot in words with the penguin there, by its notation (`07g+1`; "" is none)."""
-    level, top = LEVELS[place[0]], place[0] == 3
-    where = level if top else say("{level}, place {n}", level=level, n=place[1] + 1)
+    where = _where(place)
     if not text:
         return say("nothing at {where}", where=where)
     body, _, tokens = text.partition("+")

@@ -9,18 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion import tracking
+from companion.deckfile import load_deck
 from companion.events import Event, Log
-from companion.language import Phrase, listed, say
+from companion.language import Phrase, listed, say, say_many
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
 from companion.pirates.deck import Event as EventCard
+from companion.pirates.known import at_table
 from companion.pirates.state import NO_TALK
 from companion.pirates.tracker import Difference, TableState, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import Json, TableScreens, Viewer, kinds, name_of, pick, unread
+from web.games.base import (
+    Json,
+    TableScreens,
+    Viewer,
+    amount,
+    counting,
+    kinds,
+    name_of,
+    pick,
+    unread,
+)
 
 PiratesLog = Log[TableState]
 
@@ -118,15 +130,14 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     """Pirates' row of the phone wing; see `TableScreens`."""
 
     game = GAME
+    role = "captain.give"
     briefs = BRIEFS
     photo_kind = "map.read"
+    known = staticmethod(at_table)
     taps = kinds(
         "seats.order variants.set captain.give event.reveal penguin.place penguin.act ship.enter "
         "movement.done pirates.done track.set"
     )
-
-    def phase(self, state: TableState) -> str:
-        return state.phase
 
     def outcome(self, state: TableState) -> Outcome | None:
         """Return the common win or loss, without points."""
@@ -183,6 +194,9 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
+        fish = reading.get("fish_range", (0,))[0]  # so many at least: others are in the box
+        if fish > log.state.tracks.fish:
+            kept["fish"] = fish
         if not read_sighting(kept):
             problem = say("nothing on the table can be read")
             raise unread(photo, reading, problem, say("take the photo from above"))
@@ -212,6 +226,24 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         looks = state.deck.penguins
         look = looks[state.clockwise.index(seat.id) % len(looks)]
         return {"ink": look.ink, "symbol": look.symbol}
+
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return how many boards were read, and the fish."""
+        facts = [say_many("{n} board read", "{n} boards read", reading["boards_read"])]
+        if reading["fish_range"][1]:
+            facts.append(say("Fish: {n}", n=amount(reading["fish_range"])))
+        return facts
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Ask for boards and fish."""
+        asked, boards = list[Json](), reading["boards_read"]
+        if boards and reading["complete"] is None:
+            sites = len(load_deck(self.game).sites)
+            asked.append(counting("boards", say("How many boards lie there?"), boards, sites))
+        low, high = reading["fish_range"]
+        if reading["fish"] is None and high:
+            asked.append(counting("fish", say("How many fish are there?"), low, high))
+        return asked
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened; of placed penguins only the captain's spot is shown.
@@ -250,11 +282,11 @@ class PiratesScreens(TableScreens[TableState, Deck]):
                 text = say(CHOICES.get(payload["choice"]) or action, name=penguin)
             case "ship.enter":
                 special, dots = payload["special"], payload["yellow"] + payload["red"]
-                text = say("The ship enters a hex of {dots} dots", dots=dots)
+                text = say("The ship sailed on (cost {dots})", dots=dots)
                 if special:
                     special = SPECIALS[special]
                     text = say(
-                        "The ship enters a hex of {dots} dots with {special}",
+                        "The ship sailed on: {special} (cost {dots})",
                         dots=dots,
                         special=special,
                     )

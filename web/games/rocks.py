@@ -6,14 +6,30 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from random import Random
 
-from companion.events import Event, Log
-from companion.language import say
+from companion.deckfile import load_deck
+from companion.events import Event, Log, effective
+from companion.language import ENGLISH, Phrase, say
+from companion.layout import Size
 from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board
-from companion.rocks.state import DIE
-from companion.rocks.tracker import Seat, TableState
-from web.games.base import Json, TableScreens, kinds, name_of, pick, results, with_tapper
+from companion.rocks.known import at_table
+from companion.rocks.pieces import width
+from companion.rocks.sight import reach
+from companion.rocks.state import DIE, PLAYERS
+from companion.rocks.table import Seat, TableState
+from web.games.base import (
+    Json,
+    TableScreens,
+    amount,
+    counting,
+    kinds,
+    name_of,
+    pick,
+    results,
+    unread,
+    with_tapper,
+)
 
 RocksLog = Log[TableState]
 BRIEFS: Mapping[str, str] = {
@@ -24,6 +40,8 @@ BRIEFS: Mapping[str, str] = {
     "penguin.free": say("{who}'s penguin 2"),
     "move.done": say("the end of the move"),
     "nest.done": say("{who}'s nest"),
+    "board.read": say("the photo of the board"),
+    "board.agree": say("the answer about the photo"),
 }
 
 
@@ -34,24 +52,28 @@ class RocksScreens(TableScreens[TableState, Board]):
     briefs = BRIEFS
     colour_words = say("the nest in front of you")
     joined = say("{name} joined at the {colour} nest")
+    photo_kind = "board.read"
+    known = staticmethod(at_table)
     taps = kinds(
-        "finish.set die.throw die.roll rock.drop rock.take penguin.free move.done nest.done"
+        "finish.set die.throw die.roll rock.drop rock.take penguin.free move.done nest.done "
+        "board.agree"
     )
-
-    def phase(self, state: TableState) -> str:
-        """Return lobby, play or over."""
-        return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
         """Return the round, in which everyone rolls once."""
         return state.now.round if state.started else 0
+
+    def leader(self, log: RocksLog) -> object:
+        """Return the seat that rolled first."""
+        started = [event for event in effective(log.events) if event.kind == "game.start"]
+        return started[-1].payload["first"] if started else super().leader(log)
 
     def outcome(self, state: TableState) -> Outcome | None:
         """Return the ranking; there is no winner if the game lasts too long."""
         if not state.over:
             return None
         winner = state.winner
-        note = "" if winner else say("Nobody built a nest.")
+        note = "" if winner else say("Nobody finished a nest.")
         variant = say("with the round played out") if state.board.rules.finish == PLAY_OUT else ""
         everybody = results(state, _ranking(state), {winner.id} if winner else ())
         return Outcome(everybody, "spaces", variant=variant, note=note)
@@ -61,6 +83,58 @@ class RocksScreens(TableScreens[TableState, Board]):
 
     def table_deck(self, log: RocksLog) -> Board:
         return log.state.board
+
+    def own_deck(self, board: Board) -> Json:
+        """Return where the board's places are: id, middle and diameter, mm from its top left."""
+        half = board.drawing.side // 2
+        places = [
+            [place.id, half + place.at[0], half + place.at[1], width(board, place)]
+            for place in board.places
+        ]
+        rings = {nest.id: [nest.centre, *nest.ring] for nest in board.nests}
+        side = board.drawing.side
+        return {**super().own_deck(board), "side": side, "places": places, "nests": rings}
+
+    def art(self, deck: Board, piece: str, face: str, language: str = ENGLISH) -> str:
+        """Return a piece as printed; of the board only what is played on."""
+        if (piece, face) != ("board", "front"):
+            return super().art(deck, piece, face, language)
+        from printables.draw.pen import SvgPen  # noqa: PLC0415 - reportlab is heavy
+        from printables.faces.rocks.board import draw_course  # noqa: PLC0415 - see above
+
+        side = deck.drawing.side
+        pen = SvgPen(Size(side, side), language=language)
+        with pen.at(side / 2, side / 2):
+            draw_course(pen, deck)
+        return pen.to_svg("board", "board")
+
+    def read(self, log: RocksLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
+        """Return what a photo shows of the board; raise `PhotoError` if it doesn't show it."""
+        penguins = {
+            each["id"].removeprefix("penguin-"): {"place": each["space"], "rock": each["carries"]}
+            for each in reading["penguins"]
+        }
+        # a rock that is missing may lie anywhere, but only what the reader doubts, and piles, which
+        # may hide one, are left open
+        doubts = {name for each in reading["unsure"] for name in str(each["slot"]).split("/")}
+        rocks = {
+            place: [low, high if place in doubts else low]
+            for place, (low, high) in reading["rocks_range"].items()
+            if low or place in doubts
+        }
+        rocks |= reading["piles_range"]
+        stand = any(each["place"] for each in penguins.values())
+        if not stand and not any(low for low, _ in rocks.values()):
+            problem = say("it doesn't show the board with its rocks and penguins")
+            remedy = say("retake it from above, with all of the board")
+            raise unread(photo, reading, problem, remedy)
+        return self.photo_kind, {
+            "seat": seat,
+            "photo": photo,
+            "penguins": penguins,
+            "rocks": rocks,
+            "complete": reading["complete"] is True,
+        }
 
     def tap(
         self, kind: str, payload: Mapping[str, object], log: RocksLog, random: Random, now: datetime
@@ -85,6 +159,10 @@ class RocksScreens(TableScreens[TableState, Board]):
             "places": len(state.board.nests[0].ring),
             "ranking": list(_ranking(state)) if state.over else None,
             "winner": state.winner.id if state.winner else None,
+            "loose": dict(state.loose),
+            "reach": reach(state),
+            "fewer": [{"seat": seat, "space": space} for seat, space, _ in state.fewer],
+            **pick(state, "last photo"),
         }
 
     def own_seat(self, log: RocksLog, seat: Seat) -> Json:
@@ -94,7 +172,23 @@ class RocksScreens(TableScreens[TableState, Board]):
             **pick(seat, "rocks free complete"),
             "built": finished,
             "may_finish": seat.complete and seat in log.state.movers,
+            "penguins": [pick(penguin, "place rock") for penguin in seat.penguins],
         }
+
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return how many spaces of each nest have a rock."""
+        facts, found = list[Phrase](), reading["nests"]
+        for nest in load_deck(self.game).nests:
+            if nest.id in found:
+                n, name = amount(found[nest.id]["filled_range"]), Phrase(nest.name)
+                facts.append(say("{colour}: {n} of {all}", colour=name, n=n, all=len(nest.ring)))
+        return facts
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Ask for the players."""
+        if reading["complete"] is not None:
+            return []
+        return [counting("players", say("How many play?"), *PLAYERS)]
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         payload = event.payload
@@ -103,13 +197,13 @@ class RocksScreens(TableScreens[TableState, Board]):
         match event.kind:
             case "finish.set":
                 if payload["finish"] == PLAY_OUT:
-                    return say("Ending: finish the round, and the last to build wins")
-                return say("Ending: the first to build wins")
+                    return say("Play the round to its end: on. The last to finish a nest wins")
+                return say("Play the round to its end: off. The first nest wins")
             case "game.start":
                 first = name_of(after, payload["first"])
                 if payload["first"] == after.starter:
                     return say("The game started; {name}, in the middle, rolls first", name=first)
-                return say("The game started; {name} is the youngest and rolls first", name=first)
+                return say("The game started; {name} rolls first", name=first)
             case "die.roll":
                 face = payload["face"]
                 return say(
@@ -142,12 +236,22 @@ class RocksScreens(TableScreens[TableState, Board]):
                 return say("{name}'s penguin 2 is locked (corrected)", name=name)
             case "move.done":
                 text = say("{name} moved penguin {penguin}", name=mover, penguin=penguin)
+                if to := payload.get("to"):
+                    template = say("{name} moved penguin {penguin} to {place}")
+                    text = say(template, name=mover, penguin=penguin, place=to)
                 return say("{what}. The game is over", what=text) if after.over else text
             case "nest.done":
-                text = say("{name} built the nest", name=name)
+                text = say("{name}'s nest is finished", name=name)
                 if after.over:
                     return say("{what}. The game is over", what=text)
                 return say("{what}. The round is being finished", what=text)
+            case "board.read":
+                return say("{name} photographed the board", name=name_of(after, event.actor))
+            case "board.agree":
+                name = name_of(after, event.actor)
+                if payload["agree"]:
+                    return say("{name} said that the photo is right", name=name)
+                return say("{name} said that the photo is wrong", name=name)
         return super().sentence(event, before, after)
 
 

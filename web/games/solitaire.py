@@ -12,23 +12,26 @@ from random import Random
 
 from companion.errors import PhotoError, UsageError
 from companion.events import Event, Log
-from companion.language import Phrase, decimal, say, say_many
+from companion.language import Phrase, decimal, listed, say, say_many
 from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
-from companion.solitaire.board import Board
+from companion.solitaire.board import PYRAMIDS, Board
+from companion.solitaire.known import at_table
 from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name, usual_numbers
 from companion.solitaire.solver import best_possible
-from companion.solitaire.state import full, position_text, winners
+from companion.solitaire.state import full, position_text
 from companion.solitaire.tracker import DAY, FREE, KING_TUT, Seat, TableState, shown
 from web.games.base import (
     Deadline,
     Json,
     TableScreens,
+    amount,
+    counting,
     kinds,
     name_of,
-    own,
     pick,
     results,
+    unchecked,
     unread,
     with_tapper,
 )
@@ -50,11 +53,19 @@ BRIEFS: Mapping[str, str] = {
     "sand.start": say("the timer"),
     "sand.out": say("the end of the timer"),
     "score.type": say("{who}'s score"),
-    "score.count": say("{who}'s score"),
     "tally.read": say("the photo of {who}'s result"),
-    "board.read": say("the photo of {who}'s board"),
     "round.next": say("the next round"),
     "puzzle.set": say("{who}'s puzzle"),
+    "play.end": say("the end of the game"),
+}
+WORDS: Mapping[str, Phrase] = {
+    "tally.read": say("{name} photographed their own result: {pips}"),
+    "score.type": say("{name} entered their own score: {pips}"),
+    "play.end": say("{name} ended the game"),
+}
+OTHERS_WORDS: Mapping[str, Phrase] = {
+    "tally.read": say("{name} photographed {whose}'s result: {pips}"),
+    "score.type": say("{name} entered {whose}'s score: {pips}"),
 }
 
 
@@ -62,30 +73,21 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     """Solitaire's row of the phone wing; see `TableScreens`."""
 
     game = GAME
-    briefs = BRIEFS
+    briefs, words, others_words = BRIEFS, WORDS, OTHERS_WORDS
     photo_kind = "tally.read"
+    known = staticmethod(at_table)
     timed = True
     server_taps = frozenset({"sand.hide"})
     taps = kinds(
         "seats.order hop board.new clock.start clock.stop sand.start sand.hide score.type "
-        "score.count round.next puzzle.open"
+        "round.next puzzle.open play.end"
     )
     slow_taps = frozenset({"puzzle.open"})
 
-    def phase(self, state: TableState) -> str:
-        """Return lobby, play or over; free play never ends."""
-        if state.phase == "done" and state.mode != FREE:
-            return "over"
-        return "play" if state.started else "lobby"
-
     def outcome(self, state: TableState) -> Outcome | None:
         """Return the totals in pips or seconds; in free play once everyone has finished a board."""
-        totals = [state.total(seat) for seat in state.seats]
-        known = [total for total in totals if total is not None]
-        playing = state.mode != FREE and state.phase != "done"
-        if playing or not state.started or len(known) < len(totals):
+        if not state.settled:
             return None
-        won = {state.clockwise[place] for place in winners(state.board, known)}
         rows, n = list(_ranking(state)), state.rounds
         # mode, board and rounds, without which totals can't be compared
         variant = size = state.board.size
@@ -95,7 +97,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             variant = say_many("King Tut {size}", "King Tut {size}, {n} rounds", n, size=size)
         elif state.mode != FREE:
             variant = say_many("Quicksand {size}", "Quicksand {size}, {n} rounds", n, size=size)
-        return Outcome(results(state, rows, won), unit, lowest=True, variant=variant)
+        everybody = results(state, rows, state.winners)
+        typed = unchecked([seat.name for seat in state.seats if state.unchecked(seat)])
+        return Outcome(everybody, unit, lowest=True, variant=variant, note=listed(typed, " "))
 
     def round(self, state: TableState) -> int:
         """Return the round, 0 before the start."""
@@ -188,6 +192,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             "photo": seat.left.photo,
             "told": seat.left.pips(state.board) is not None,
             "total": state.total(seat) if state.started else None,
+            "unchecked": state.started and state.unchecked(seat),
             "games": len(seat.past),
         }
 
@@ -208,6 +213,25 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         payload = {"seat": seat, "photo": photo, "tally": tally, "reading": reading}
         return self.photo_kind, payload
 
+    def facts(self, reading: Json) -> list[Phrase]:
+        """Return the pips left, and the hops that are certainly possible."""
+        if not reading["tops"] and not reading["tally"]:
+            return []
+        limits = reading["score_range"]
+        pips = amount(limits)
+        facts = [say_many("{score} pip left", "{score} pips left", limits[1], score=pips)]
+        if hops := len(reading["hops"]):
+            facts.append(say_many("{n} hop is possible", "{n} hops are possible", hops))
+        return facts
+
+    def questions(self, reading: Json) -> list[Json]:
+        """Ask for the pyramids, some of which may stand below others."""
+        tops = sum(top is not None for row in reading["tops"] for top in row)
+        if reading["score"] is not None or not tops:
+            return []
+        words = say("How many pyramids are left on the board?")
+        return [counting("pyramids", words, tops, len(PYRAMIDS) * tops)]
+
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened, without hidden limits."""
         payload = event.payload
@@ -222,6 +246,8 @@ class SolitaireScreens(TableScreens[TableState, Board]):
                 text = with_tapper(hop, event, after)
                 if not seat.position.over:
                     return text
+                if seat.position.lone == "S" and not seat.task:
+                    return say("{what}. Perfect! One small pyramid is left", what=text)
                 return say("{what}. No hops left: {pips}", what=text, pips=_pips(seat))
             case "board.new":
                 return say("{name} took a new board", name=name)
@@ -239,36 +265,29 @@ class SolitaireScreens(TableScreens[TableState, Board]):
                 return say("The timer is running: {time}", time=f"{minutes}:{seconds:02d}")
             case "sand.out":
                 return say("Time's up")
-            case "tally.read" | "board.read":
-                pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
-                if own(event):
-                    return say(
-                        "{name} photographed their own result: {pips}", name=tapper, pips=pips
-                    )
-                return say(
-                    "{name} photographed {whose}'s result: {pips}",
-                    name=tapper,
-                    whose=name,
-                    pips=pips,
-                )
-            case "score.type" | "score.count":
-                pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
-                if own(event):
-                    return say("{name} entered their own score: {pips}", name=tapper, pips=pips)
-                return say(
-                    "{name} entered {whose}'s score: {pips}", name=tapper, whose=name, pips=pips
-                )
+            case "tally.read" | "score.type":
+                seat = after.seat_of(event)
+                text, read = self.told(event, after, pips=_pips(seat)), seat.left.count
+                tapped = at_table(before, seat.id).get("pyramids")
+                if read is None or tapped in {None, sum(read.values())}:
+                    return text
+                return say("{what}, but by the hops {n} pyramids are left", what=text, n=tapped)
             case "round.next":
                 return say("Round {n} begins", n=after.round)
         return super().sentence(event, before, after)
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """Yield the rows, lowest total first; King Tut's totals are times in ms, Quicksand's pips."""
-    totals = [(state.total(seat) or 0, seat.id) for seat in state.seats]
-    rows = sorted(totals, key=lambda row: row[0])
-    for total, seat in rows:
-        yield {"seat": seat, "total": total, "place": 1 + sum(other < total for other, _ in rows)}
+    """Yield the rows, lowest total first; King Tut's totals are times in ms, others' are pips.
+
+    Whoever has finished no board has neither total nor place.
+    """
+    totals = {seat.id: state.total(seat) for seat in state.seats}
+    known = sorted(total for total in totals.values() if total is not None)
+    for seat in sorted(totals, key=lambda one: (totals[one] is None, totals[one] or 0)):
+        total = totals[seat]
+        place = None if total is None else 1 + known.index(total)
+        yield {"seat": seat, "total": total, "place": place}
 
 
 SCREENS = SolitaireScreens()

@@ -1,4 +1,4 @@
-"""Jobs for the workers that read photos and draw: the web server's side, which sends one and waits.
+"""Jobs for the workers that read photos: the web server's side, which sends one and waits.
 
 Redis carries the job (Dramatiq's queue), the photo (a key that expires) and the answer. A worker
 has no access to the database or folders, so a photo that exploits a decoder finds nothing to read.
@@ -12,9 +12,8 @@ import base64
 import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import redis
 from dramatiq import Message
@@ -22,43 +21,36 @@ from dramatiq.results import ResultTimeout
 from dramatiq.results.backends import RedisBackend
 
 from companion.errors import PhotoError
+from companion.known import Asked
 from companion.language import from_data, say
 from vision.sandbox.worker import WorkerResult
 from web.hosted.queues import (
-    DRAW_RESULT,
     NAMESPACE,
     PHOTOS,
-    PICTURES,
     READ_LABEL,
     READ_PHOTO,
     READER,
     broker_on,
     connected,
 )
-from web.plays.views import draw_here
 from web.refusal import BUSY_S, ApiError
-
-if TYPE_CHECKING:
-    from printables.output.result_card import ResultCard
 
 MOST_WAITING = 32  # jobs; further phones have to try again
 SLICE_S = 4  # seconds to wait before checking that there still is a worker
-# seconds to wait for a result's picture, which takes 0.1 s, before it is drawn here
-PICTURE_S = 1.5
 
 
 class JobClient:
-    """A hosted app's `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT`; it connects when first used."""
+    """A hosted app's `READ_PHOTO` and `READ_LABEL`; it connects when first used."""
 
     def __init__(self, address: str) -> None:
         self._client = connected(address)
         self._broker = broker_on(self._client)
 
     def read_photo(
-        self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
+        self, data: bytes, name: str, deck: str, asked: Asked, timeout_s: float
     ) -> WorkerResult:
         """Read a photo; raise `PhotoError` for an unusable one, `ApiError` 503 without a worker."""
-        answer = self._ask(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
+        answer = self._ask(READ_PHOTO, data, (name, deck, dict(asked)), timeout_s)
         return WorkerResult(
             from_data(answer["reading"]),
             base64.b64decode(answer["overlay"]),
@@ -70,25 +62,16 @@ class JobClient:
         answer = self._ask(READ_LABEL, data, (name,), timeout_s)
         return answer["game"], answer["deck"]
 
-    def draw_result(self, card: ResultCard) -> bytes:
-        """Return a result's picture, drawn by a worker if one is free, else here."""
-        job: Message[object] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
-        try:
-            self._check(PICTURES)
-            return base64.b64decode(self._answer(job, PICTURE_S)["picture"])
-        except (ApiError, redis.RedisError):
-            return draw_here(card)
-
-    def waiting(self, queue: str = PHOTOS) -> int:
+    def waiting(self) -> int:
         """Return how many jobs are waiting; raise `redis.RedisError`."""
-        return int(self._client.llen(f"{NAMESPACE}:{queue}"))
+        return int(self._client.llen(f"{NAMESPACE}:{PHOTOS}"))
 
     def _ask(
         self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
     ) -> Mapping[str, Any]:
         """Return a worker's answer; raise `PhotoError` and `ApiError`."""
         try:
-            self._check(PHOTOS)
+            self._check()
             # the photo is stored while its phone waits: workers skip jobs without one
             key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
             self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
@@ -119,10 +102,10 @@ class JobClient:
             self._check_reader()
         raise _away()
 
-    def _check(self, queue: str) -> None:
+    def _check(self) -> None:
         """Raise `ApiError` 503 if there is no worker, or too many jobs are waiting."""
         self._check_reader()
-        if self.waiting(queue) >= MOST_WAITING:
+        if self.waiting() >= MOST_WAITING:
             problem = say("Other photos are being read. Send yours again in a moment.")
             raise ApiError(503, "busy", problem, BUSY_S)
 

@@ -35,8 +35,6 @@ FIELDS = "rookery"  # the attribute of a log record with fields that are logged 
 FRAMES = 12
 # errors whose reasons contain nothing from players
 _LOGGED_WITH_REASON = (OSError, redis.RedisError, sa.exc.OperationalError)
-# prefix of gunicorn's messages that quote the client's address and request
-_INVALID_REQUEST = "Invalid request"
 log = logging.getLogger("rookery.request")
 
 
@@ -78,10 +76,8 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
         text = str(record.msg)  # the template: its values may be secret
-        if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
+        if record.name.startswith("uvicorn") and record.levelno == logging.INFO:
             text = record.getMessage()  # about its own processes
-        elif text.startswith(_INVALID_REQUEST):
-            text = _INVALID_REQUEST
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -111,10 +107,5 @@ LOGGING: Mapping[str, object] = {
     "formatters": {"lines": {"()": JsonLines}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"level": "INFO", "handlers": ["stderr"]},
-    "loggers": {
-        "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
-        # it logs complete addresses; `RequestMonitor` doesn't
-        "gunicorn.access": {"level": "CRITICAL"},
-        "alembic": {"level": "WARNING"},
-    },
+    "loggers": {"uvicorn": {"level": "INFO"}},
 }

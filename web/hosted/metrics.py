@@ -11,6 +11,7 @@ import hmac
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import sqlalchemy as sa
 from flask import Blueprint, Response, current_app, request
@@ -25,6 +26,7 @@ from prometheus_client import (
 )
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from web.hosted.logs import METHODS
 from web.refusal import ApiError
 from web.services import services
 
@@ -52,7 +54,11 @@ metrics, health = Blueprint("metrics", __name__), Blueprint("health", __name__)
 
 
 def count(method: str, route: str, status: int, seconds: float) -> None:
-    """Count a response and its time; a full disk must not make requests fail."""
+    """Count a response and its time; a full disk must not make requests fail.
+
+    Unknown methods are one, so that nobody can create labels.
+    """
+    method = method if method in METHODS else "other"
     with suppress(OSError):
         REQUESTS.labels(method, route, status).inc()
         SECONDS.labels(route).observe(seconds)
@@ -81,9 +87,19 @@ def show() -> Response:
     STREAMS.set(services().broadcaster.open_streams)
     registry = REGISTRY
     if os.environ.get(FOLDER):
+        _forget_dead(Path(os.environ[FOLDER]))
         registry = CollectorRegistry()
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _forget_dead(folder: Path) -> None:
+    """Stop counting the open streams of workers that ended."""
+    for pid in {int(file.stem.rpartition("_")[2]) for file in folder.glob("gauge_live*.db")}:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]  # untyped
 
 
 @health.get("/health")

@@ -1,8 +1,6 @@
 """`rookery migrate`: upgrade a database to this Rookery's schema, in one transaction.
 
-Alembic has the steps (`web/migrations`). The database's own schema number determines which are
-done; Alembic's version table follows it. A migration holds the database's lock, so that of several
-processes only one does the work.
+Of several processes only one does the work: a migration holds the database's lock.
 """
 
 from __future__ import annotations
@@ -12,13 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
 from companion.errors import RookeryError
-from web.storage.database import SCHEMA, engine, hold_schema, mark_schema, place_name, read_schema
-
-_MIGRATIONS = Path(__file__).parents[1] / "migrations"
+from web.storage.database import SCHEMA, engine, place_name, read_schema, upgrade
 
 
 def migrate(place: Path | str) -> tuple[int, int]:
@@ -31,16 +25,7 @@ def migrate(place: Path | str) -> tuple[int, int]:
         if isinstance(place, Path):
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
         with db.begin():
-            if not isinstance(place, Path):
-                hold_schema(db)  # no other process migrates
-            version = read_schema(db)
-            if version < SCHEMA:  # start from there, whatever Alembic's table has
-                config = Config(attributes={"connection": db})
-                config.set_main_option("script_location", str(_MIGRATIONS))
-                command.stamp(config, str(version) if version else "base", purge=True)
-                command.upgrade(config, str(SCHEMA))
-                mark_schema(db)
-            return version, read_schema(db)
+            return upgrade(db), SCHEMA
 
 
 def require_schema(address: str) -> None:

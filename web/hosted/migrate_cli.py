@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion import extras
 from companion.errors import RookeryError, UsageError
 from companion.options import FILE
 from web.options import DATABASE
@@ -21,12 +22,13 @@ def migrate(address: str | None, folder: str | None) -> None:
             "migrate", "no database is named", remedy="add --database URL or --data DIR"
         )
     if folder and not Path(folder).is_dir():
-        raise UsageError(folder, "no such folder", remedy="check --data")
+        remedy = "name the folder of your tables with --data"
+        raise UsageError(folder, "holds no tables", remedy=remedy)
     try:
         from web.hosted.migrate import migrate as upgrade
     except ModuleNotFoundError as error:
-        remedy = "install Rookery with its extra 'hosted'"
-        raise RookeryError(str(error.name), "is not installed", remedy=remedy) from error
+        name, remedy = str(error.name), extras.remedy("hosted")
+        raise RookeryError(name, "is not installed", remedy=remedy) from error
     before, after = upgrade(Path(folder) if folder else str(address))
     if before == after:
         click.echo(f"Already up to date: schema {after}")

@@ -1,9 +1,9 @@
-"""The worker that reads photos and draws results: `dramatiq web.hosted.photo_worker:set_up
---processes 2 --threads 2`.
+"""The worker that reads photos.
 
-With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and
-draws in parallel. As at a kitchen table, each photo is decoded in a child process with limits of
-time and memory. If a worker is killed, another one takes over its job after a few seconds.
+Its command is `dramatiq web.hosted.photo_worker:set_up --processes 2 --threads 1`. With
+`dramatiq_queue_prefetch=1` in its environment a process takes no photo while it reads one. As at a
+kitchen table, each is decoded in a child process with limits of time and memory. If a worker is
+killed, another one takes over its job after a few seconds.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 import dramatiq
 import redis
@@ -22,12 +21,11 @@ from dramatiq.brokers.redis import RedisBroker
 from dramatiq.middleware import Middleware
 
 from companion.errors import RookeryError
+from companion.known import Asked
 from companion.language import as_data, say
 from vision.sandbox import worker
 from web.hosted.queues import (
-    DRAW_RESULT,
     PHOTOS,
-    PICTURES,
     READ_LABEL,
     READ_PHOTO,
     READER,
@@ -60,9 +58,9 @@ def serving(address: str) -> RedisBroker:
     made.add_middleware(Heartbeat(client))
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
-    def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
+    def read_photo(key: str, name: str, deck: str, asked: Asked) -> Answer:
         def look(data: bytes) -> Answer:
-            result = worker.read_in_worker(data, name, deck, goals, child=CHILD)
+            result = worker.read_in_worker(data, name, deck, asked, child=CHILD)
             overlay, photo = map(base64.b64encode, (result.overlay, result.photo))
             reading = as_data(result.reading)
             return {"reading": reading, "overlay": overlay.decode(), "photo": photo.decode()}
@@ -76,14 +74,6 @@ def serving(address: str) -> RedisBroker:
             return {"game": game, "deck": deck}
 
         return _read(client, key, look)
-
-    @dramatiq.actor(actor_name=DRAW_RESULT, queue_name=PICTURES, broker=made)
-    def draw_result(card: dict[str, Any]) -> Answer:
-        from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, so it is loaded with the first one
-
-        lines = tuple(Line(**line) for line in card["lines"])
-        picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))
-        return {"picture": base64.b64encode(picture).decode()}
 
     return made
 
@@ -108,12 +98,16 @@ class Heartbeat(Middleware):
 
 
 def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
-    """Return the result of reading a photo, or its error; {} if its phone has given up."""
+    """Return the result of reading a photo, or its error; {} if its phone has given up, or if its
+    reader was killed.
+    """
     data = client.get(key)
     if not isinstance(data, bytes):
         return {}
     try:
         return look(data)
+    except worker.ReaderKilledError:
+        return {}
     except RookeryError as error:
         refusal = {name: getattr(error, name) for name in ("source", "problem", "at", "remedy")}
     except Exception:

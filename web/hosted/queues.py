@@ -10,8 +10,8 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 NAMESPACE = "rookery"
-PHOTOS, PICTURES = "photos", "pictures"  # separate queues, so that quick pictures don't wait
-READ_PHOTO, READ_LABEL, DRAW_RESULT = "read_photo", "read_label", "draw_result"
+PHOTOS = "photos"
+READ_PHOTO, READ_LABEL = "read_photo", "read_label"
 READER = "rookery:reader"  # this key exists while there is a worker
 CONNECT_S, LINE_S = 4.0, 10.0  # timeouts of connecting to Redis, and of its answers
 KEEP_MS = 60_000  # lifetime of an answer that nobody fetches
@@ -44,6 +44,5 @@ def broker_on(client: redis.Redis) -> RedisBroker:
         heartbeat_timeout=DEAD_MS,
         maintenance_chance=ALWAYS,
     )
-    for queue in (PHOTOS, PICTURES):
-        broker.declare_queue(queue)
+    broker.declare_queue(PHOTOS)
     return broker

@@ -10,12 +10,14 @@ from urllib.parse import urlsplit
 
 from companion.errors import RookeryError
 from web.live.publisher import STREAMS_A_CLIENT
+from web.machine import split_host
 from web.options import read_age
 from web.storage.database import SCHEMES
 
 REDIS_SCHEMES = ("redis", "rediss", "unix")
 STREAMS = 1000
-MOST_STREAMS = 10_000  # each holds a thread
+MOST_STREAMS = 10_000
+MOST_WORKERS = 256
 MOST_PROXIES = 5
 SHORTEST_TOKEN = 16
 
@@ -65,7 +67,7 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
         database=_address(environ, "DATABASE_URL", SCHEMES, "postgresql://user@host/name"),
         redis=_address(environ, "REDIS_URL", REDIS_SCHEMES, "redis://host:6379/0"),
         hosts=tuple(host.rstrip(".") for host in hosts),
-        streams=streams(environ),
+        streams=_number(environ, "ROOKERY_STREAMS", STREAMS, 1, MOST_STREAMS),
         streams_a_client=_number(
             environ, "ROOKERY_STREAMS_A_CLIENT", STREAMS_A_CLIENT, 1, MOST_STREAMS
         ),
@@ -75,9 +77,27 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
     )
 
 
-def streams(environ: Mapping[str, str]) -> int:
-    """Return how many streams a process may keep open; raise `RookeryError`."""
-    return _number(environ, "ROOKERY_STREAMS", STREAMS, 1, MOST_STREAMS)
+def workers(environ: Mapping[str, str]) -> int:
+    """Return how many processes serve; raise `RookeryError`."""
+    return _number(environ, "WEB_CONCURRENCY", 2, 1, MOST_WORKERS)
+
+
+def bind(environ: Mapping[str, str]) -> dict[str, str | int]:
+    """Return where to listen, as uvicorn's settings `host` and `port`, `uds` or `fd`.
+
+    Raises `RookeryError`.
+    """
+    text = environ.get("ROOKERY_BIND", "").strip() or "127.0.0.1:8000"
+    kind, _, rest = text.partition(":")
+    if kind == "unix" and rest:
+        return {"uds": rest}
+    if kind == "fd" and rest.isdecimal():
+        return {"fd": int(rest)}
+    name, port = split_host(text)
+    if not name or not port:
+        remedy = "write an address and a port, such as 127.0.0.1:8000"
+        raise RookeryError("ROOKERY_BIND", f"{text[:80]} is no place to listen", remedy=remedy)
+    return {"host": name, "port": int(port)}
 
 
 def _address(environ: Mapping[str, str], name: str, schemes: tuple[str, ...], example: str) -> str:

@@ -1,77 +1,59 @@
-"""The app of a hosted Rookery, created in each worker after the fork: `gunicorn -c
-python:web.hosted.gunicorn_conf`.
-"""
+"""The app of a hosted Rookery, created in each worker (`web.hosted.serve`)."""
 
 from __future__ import annotations
 
-import atexit
 import logging
 import os
-import signal
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from types import FrameType
 
 import sqlalchemy as sa
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.errors import RookeryError
 from companion.events import Version
 from vision.sandbox.worker import read_label_in_worker
+from web import serve
 from web.app import close as close_app
 from web.app import create_app
+from web.front import Front
 from web.hosted import metrics
-from web.hosted.bus import Bus, check_streams, receive_news
+from web.hosted.bus import Bus, receive_news
 from web.hosted.jobs import JobClient
 from web.hosted.logs import RequestMonitor
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
-from web.photos import TIMEOUT_S, read_in_worker
-from web.serve import raise_limit
+from web.photos import read_in_worker
 from web.services import services
+from web.turns import Repeated
+from web.upkeep import LOOK_S
 
 log = logging.getLogger("rookery")
 BUS = "rookery.bus"
-# seconds that a worker waits for the database, fewer than gunicorn waits for the worker
-PATIENCE_S, PAUSE_S = 45.0, 0.5
-OTHER_FILES = 2000  # open files of a process besides its streams
-WAITING = 8  # threads that may wait for a photo: the others are left for taps
-COMPUTING = (1, 5.0, 4)  # hints and puzzles, likewise
+PATIENCE_S, PAUSE_S = 45.0, 0.5  # seconds that a worker waits for the database, and between looks
+REFUSED = "(refused)"  # in place of a route, for what the front refuses
+READERS = 8  # photos that may wait for an answer by Redis
 
 
-def app() -> Flask:
-    """Return the app with the environment's settings; raise `RookeryError`.
+def front() -> Front:
+    """Return the ASGI application with the environment's settings; raise `RookeryError`.
 
-    A worker that starts while the database is down waits for it, as gunicorn would give up.
+    A worker that starts while the database is down waits for it, instead of dying again and again.
     """
     give_up_at = time.monotonic() + PATIENCE_S
-    made: Flask | None = None
-    while made is None:
+    while True:
         try:
             settings = check(os.environ)
-            raise_limit(settings.streams + OTHER_FILES)
-            made = hosted_app(settings)
+            return serve.front(hosted_app(settings), settings.proxies, close)
         except RookeryError as error:
             away = isinstance(error.__cause__, sa.exc.OperationalError)
             if not away or time.monotonic() > give_up_at:
                 raise
             log.warning("the database is away", exc_info=error)
             time.sleep(PAUSE_S)
-    made.extensions["rookery.upkeep"].start()
-    atexit.register(close, made)
-    stop = signal.getsignal(signal.SIGTERM)
-
-    def end(number: int, frame: FrameType | None) -> None:
-        services(made).broadcaster.close()  # first, because gunicorn waits for open responses
-        if callable(stop):
-            stop(number, frame)
-
-    signal.signal(signal.SIGTERM, end)
-    return made
 
 
 def check(environ: Mapping[str, str]) -> Settings:
@@ -97,8 +79,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         readers: dict[str, object] = {
             "READ_PHOTO": metrics.count_photos()(jobs.read_photo),
             "READ_LABEL": metrics.count_photos()(jobs.read_label),
-            "DRAW_RESULT": jobs.draw_result,
-            "READING": (WAITING, 0.0, 0),  # if all places are taken, phones are refused at once
+            "READERS": READERS,
             # jobs queue, so the time that a photo takes isn't its sender's fault
             "LIMITS": {"reading": ""},
         }
@@ -106,7 +87,6 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         readers = {
             "READ_PHOTO": metrics.count_photos()(read_in_worker),
             "READ_LABEL": metrics.count_photos()(read_label_in_worker),
-            "READING": (1, TIMEOUT_S, WAITING),
         }
     config = {
         "DATA": settings.data,
@@ -115,12 +95,12 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         "STREAMS": settings.streams,
         "STREAMS_A_CLIENT": settings.streams_a_client,
         "TRUST_LOOPBACK": False,  # behind a proxy on this machine, all requests come from loopback
-        "REACH": False,
+        "ADDRESSES": None,
         "KEEP": settings.keep,
         "LONG_CODES": True,
         "NOW": lambda: datetime.now(UTC),  # the same for all workers, even if one is restarted
         "SPREAD": spread,
-        "COMPUTING": COMPUTING,
+        "REFUSED": lambda method, status: metrics.count(method, REFUSED, status, 0.0),
         **readers,
     }
     made = create_app({**config, **changes})
@@ -128,17 +108,15 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     made.config[metrics.TOKEN] = settings.metrics_token
     made.register_blueprint(metrics.health)
     made.register_blueprint(metrics.metrics)
-    wsgi = RequestMonitor(made.wsgi_app, metrics.count)
-    # proxies report the client's address, and pass on the Host unchanged
-    made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
+    made.wsgi_app = RequestMonitor(made.wsgi_app, metrics.count)  # type: ignore[method-assign]  # Flask's way
     shared = services(made)
 
-    def check_all() -> None:
+    def measure(_: int) -> None:
         metrics.STREAMS.set(shared.broadcaster.open_streams)
         metrics.REDIS_UP.set(bus.up)
-        check_streams(shared)
 
-    bus.start(partial(receive_news, shared), check_all)
+    made.extensions["rookery.threads"].append(Repeated("metrics", LOOK_S, measure))
+    bus.start(partial(receive_news, shared))
     return made
 
 

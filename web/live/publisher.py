@@ -1,26 +1,24 @@
 """The open streams of tables, and the state that each device may see, sent to all its open pages.
 
-Each stream has a server thread of its own, which waits here and writes. Storing an event only
-leaves a message, so nobody waits for a slow phone: it gets the newest state once it is ready, and
-skips those in between. A table's newest state is kept as JSON for each seat and language.
+The server's loop sends (`web/front.py`). Whoever stores an event leaves the new state as bytes with
+each stream and wakes it, so nobody waits for a slow phone: it gets the newest state once it is
+ready, and skips those in between. A table's newest state is kept as JSON by seat and language.
 """
 
 from __future__ import annotations
 
-import json
-import logging
 import threading
-from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from typing import TypeAlias
 
-import sqlalchemy as sa
+import orjson
 
-from companion.events import Version
-from companion.language import ENGLISH
-from web.games.base import Json, Viewer, screens
+from companion.events import Event, Version
+from web.games.base import HISTORY, Json, Viewer, screens
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view
 
@@ -28,12 +26,10 @@ HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that loses its connection leaves a dead stream; the oldest is closed
 # streams that a full server leaves to each address: enough for 40 phones of a club
 STREAMS_A_CLIENT = 200
-LEAVING = 32  # closed streams whose thread may still be writing to a slow phone
+STREAM = "rookery.stream"  # in the WSGI environment: the stream that the server has to send
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 TABLES_KEPT = 256  # tables whose newest state is kept as text
-
-log = logging.getLogger("rookery")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,47 +58,49 @@ Message: TypeAlias = Callable[[Recipient], bytes | None]
 
 
 class Stream:
-    """An open stream of a table; `client` is its address, `version` the newest it was given."""
+    """An open stream of a table; `client` is its address, `version` the newest it was given.
+
+    `woken` is called in the server's loop when there is something to send, or it was closed.
+    """
 
     def __init__(self, code: str, viewer: str, client: str, recipient: Recipient) -> None:
         self.code, self.viewer, self.client, self.recipient = code, viewer, client, recipient
         self.version: Version = 0
-        self.closed = self.left = False
-        self._next: deque[Message] = deque(maxlen=1)
-        self._wake = threading.Event()
+        self.closed = False
+        self.woken: Callable[[], object] = lambda: None
+        self._lock = threading.Lock()
+        self._next: bytes | None = None
 
-    def give(self, version: Version, message: Message) -> None:
-        """Set the next message, replacing one that still waits."""
-        self.version = version
-        self._next.append(message)
-        self._wake.set()
+    def give(self, version: Version, data: bytes) -> None:
+        """Set what is sent next instead of an older version that still waits."""
+        with self._lock:
+            if version > self.version:
+                self.version, self._next = version, data
 
-    def close(self) -> None:
-        """Make the stream's thread end it."""
-        self.closed = True
-        self._wake.set()
+    def take(self) -> bytes | None:
+        """Return what is to be sent next, once."""
+        with self._lock:
+            data, self._next = self._next, None
+        return data
 
-    def wait(self, timeout_s: float) -> Message | None:
-        """Wait for the next message; None after `timeout_s`, or when the stream was closed."""
-        while not self.closed and self._wake.wait(timeout_s):
-            self._wake.clear()
-            if self._next:
-                return self._next.pop()
-        return None
+    def begin(self) -> Iterator[bytes]:
+        """Yield the first words, and the state if there is one already."""
+        yield HELLO
+        if data := self.take():
+            yield data
 
 
 class Broadcaster:
     """All streams of a process: at most `capacity`, with `a_client` reserved for each address."""
 
-    def __init__(
-        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT
-    ) -> None:
-        self._capacity, self._heartbeat_s, self._a_client = capacity, heartbeat_s, a_client
+    def __init__(self, capacity: int, a_client: int = STREAMS_A_CLIENT) -> None:
+        self._capacity, self._a_client = capacity, a_client
         self._lock = threading.Lock()
         self._streams: list[Stream] = []  # open ones, oldest first
         self._by_table: dict[str, list[Stream]] = {}
-        self._threads = 0  # held by streams, including closed ones that haven't left yet
         self._stopped = False
+        # calls a function in the server's loop, once there is one
+        self.call_in_loop: Callable[[Callable[[], object]], object] = lambda _: None
 
     @property
     def open_streams(self) -> int:
@@ -124,7 +122,7 @@ class Broadcaster:
         return any(stream.version < version for stream in self.streams(code))
 
     def open(self, code: str, viewer: str, client: str, recipient: Recipient) -> Stream | None:
-        """Return a new stream, to be sent (`messages`) and left (`leave`); None without room.
+        """Return a new stream, or None without room; whoever sends it closes it at the end.
 
         A viewer with too many loses the oldest. If there is no room, the address with the most
         streams loses its oldest, unless it has no more than each address is entitled to.
@@ -138,66 +136,34 @@ class Broadcaster:
                     by_client.setdefault(each.client, []).append(each)
                 most = max(by_client.values(), key=len, default=[])
                 evicted = most[:1] if len(most) > self._a_client else []
-            busy = self._threads >= self._capacity + LEAVING
-            if self._stopped or busy or (full and not evicted):
+            if self._stopped or (full and not evicted):
                 return None
-            self._threads += 1
             self._streams.append(stream)
             table_streams = self._by_table.setdefault(code, [])
             table_streams.append(stream)
             device = (viewer, client)
             own = [other for other in table_streams if (other.viewer, other.client) == device]
-        for each in own[:-STREAMS_A_VIEWER] or evicted:
-            self.close_stream(each)
+        self._close(own[:-STREAMS_A_VIEWER] or evicted)
         return stream
 
     def broadcast(self, code: str, version: Version, message: Message) -> None:
         """Give a message of this version to all streams of the table that have an older one."""
-        with self._lock:
-            for stream in self._by_table.get(code, ()):
-                if stream.version < version:
-                    stream.give(version, message)
-
-    def messages(self, stream: Stream, look: Callable[[str], object]) -> Iterator[bytes]:
-        """Yield what a stream sends, in its own thread, until it is closed.
-
-        With each heartbeat, `look` checks the table for events of other servers.
-        """
-        yield HELLO
-        while True:
-            message = stream.wait(self._heartbeat_s)
-            if stream.closed:
-                return
-            if message is None:
-                yield HEARTBEAT
-                look(stream.code)
-            elif data := message(stream.recipient):
-                yield data
-            else:
-                return
-
-    def leave(self, stream: Stream) -> None:
-        """Count the stream's thread as free again; calling it repeatedly is fine."""
-        self.close_stream(stream)
-        with self._lock:
-            self._threads -= not stream.left
-            stream.left = True
+        news, lost = list[Stream](), list[Stream]()
+        for stream in self.streams(code):
+            if stream.version < version:
+                if data := message(stream.recipient):
+                    stream.give(version, data)
+                (news if data else lost).append(stream)
+        self._close(lost)
+        self._wake(news)
 
     def close_stream(self, stream: Stream) -> None:
-        """Close a stream, so that its thread ends it, and free its place."""
-        with self._lock:
-            if not stream.closed:
-                stream.close()
-                self._streams.remove(stream)
-                table_streams = self._by_table[stream.code]
-                table_streams.remove(stream)
-                if not table_streams:
-                    del self._by_table[stream.code]
+        """Close a stream, and free its place."""
+        self._close([stream])
 
     def close_table(self, code: str) -> None:
         """Close all streams of a table."""
-        for stream in self.streams(code):
-            self.close_stream(stream)
+        self._close(self.streams(code))
 
     def close(self) -> None:
         """Close all streams and open no more, as the server is stopping."""
@@ -205,6 +171,23 @@ class Broadcaster:
             self._stopped = True
         for code in self.codes():
             self.close_table(code)
+
+    def _close(self, streams: Sequence[Stream]) -> None:
+        with self._lock:
+            for stream in streams:
+                if not stream.closed:
+                    stream.closed = True
+                    self._streams.remove(stream)
+                    table_streams = self._by_table[stream.code]
+                    table_streams.remove(stream)
+                    if not table_streams:
+                        del self._by_table[stream.code]
+        self._wake(streams)
+
+    def _wake(self, streams: Sequence[Stream]) -> None:
+        """Wake these streams in the server's loop, all at once."""
+        if streams:
+            self.call_in_loop(lambda: [stream.woken() for stream in streams])
 
 
 def game_of(table: AnyLog) -> str:
@@ -217,30 +200,82 @@ def state_id(table: AnyLog) -> str:
     return f"{table.version}.{table.events[-1].at}"
 
 
-class StateTexts:
-    """A table's state as JSON, made once for each viewer and language."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What stays from tap to tap, as JSON in a language: the deck, and the history's lines."""
 
-    def __init__(self, code: str, table: AnyLog) -> None:
+    deck: object
+    shown: orjson.Fragment
+    lines: Mapping[Version, tuple[Event, bytes]]  # without what an undo changes
+
+
+class StateTexts:
+    """A table's state as JSON, made once for each viewer and language.
+
+    Deck and history are those of an `earlier` state where they haven't changed.
+    """
+
+    def __init__(self, code: str, table: AnyLog, earlier: StateTexts | None = None) -> None:
         self.table = table
         self._code, self._screens = code, screens(game_of(table))
         self._lock = threading.Lock()
+        self._plain: Json = {}  # in English
         self._shared: dict[str, Json] = {}  # by language
-        self._texts: dict[tuple[Viewer, str], str] = {}
+        self._texts: dict[tuple[Viewer, str], bytes] = {}
+        self.kept: dict[str, _Kept] = {}  # by language, for later states
+        self._before = earlier.kept if earlier else {}
 
-    def text(self, recipient: Recipient, now: datetime) -> str:
+    def text(self, recipient: Recipient, now: datetime) -> bytes:
         """Return the state as this device may see it, as a JSON object."""
         viewer, language = recipient.viewer, recipient.language
         with self._lock:
             if (viewer, language) not in self._texts:
-                shared = self._shared.get(ENGLISH) or self._screens.shared(self.table)
-                own = self._screens.personal(self.table, viewer, shared)
+                plain = self._plain = self._plain or self._screens.shared(self.table)
+                own = self._screens.personal(self.table, viewer, plain)
                 if language not in self._shared:
-                    self._shared |= {ENGLISH: shared, language: _translated(shared, language)}
+                    longer = self._longer(language)
+                    self._shared[language] = {**_translated(plain, language), **longer}
                 view = {**self._shared[language], **_translated(own, language)}
-                self._texts[viewer, language] = _json({"code": self._code, **view})[:-1]
-        clock = f',"now":"{now.isoformat(timespec="milliseconds")}"' if self._screens.timed else ""
-        join = f',"join_url":{json.dumps(recipient.join_url)}' if recipient.join_url else ""
-        return f"{self._texts[viewer, language]}{join}{clock}}}"
+                self._texts[viewer, language] = orjson.dumps({"code": self._code, **view})[:-1]
+        more = {"now": now.isoformat(timespec="milliseconds")} if self._screens.timed else {}
+        more |= {"join_url": recipient.join_url} if recipient.join_url else {}
+        text = self._texts[viewer, language]
+        return b"%s,%s" % (text, orjson.dumps(more)[1:]) if more else text + b"}"
+
+    def _longer(self, language: str) -> Json:
+        """Return the deck and the history."""
+        row, table, before = self._screens, self.table, self._before.get(language)
+        deck, lines = row.table_deck(table), dict[Version, tuple[Event, bytes]]()
+        for index in reversed(range(len(table.events))[-HISTORY:]):
+            event = table.events[index]
+            known = before and before.lines.get(event.version)
+            if not known or known[0] is not event:
+                line = translated_view(row.line(table, index), language)
+                known = event, orjson.dumps(line)[:-1]
+            lines[event.version] = known
+        if before and before.deck is deck:
+            shown = before.shown
+        else:
+            view = translated_view(row.shown_deck(table), language)
+            shown = orjson.Fragment(orjson.dumps(view))
+        self.kept[language] = _Kept(deck, shown, lines)
+        undone, undoable = table.undone, table.known_undoable
+        at = {event.version: n for n, event in enumerate(table.events)}
+        barred = {v: seats for v in undoable if (seats := row.barred(table, at[v]))}
+        flagged = (
+            line
+            + (b',"barred":' + orjson.dumps(barred[v]) if v in barred else b"")
+            + _FLAGS[v in undone, v in undoable]
+            for v, (_, line) in lines.items()
+        )
+        return {"deck": shown, "history": orjson.Fragment(b"[%s]" % b",".join(flagged))}
+
+
+# the end of a line of the history, by whether it is undone and can be
+_FLAGS = {
+    flags: b",%s" % orjson.dumps(dict(zip(("undone", "undoable"), flags, strict=True)))[1:]
+    for flags in product((False, True), repeat=2)
+}
 
 
 class Publisher:
@@ -251,7 +286,7 @@ class Publisher:
         self._states: OrderedDict[str, StateTexts] = OrderedDict()  # the newest of each table
         self._lock = threading.Lock()
 
-    def text(self, code: str, recipient: Recipient, table: AnyLog) -> str:
+    def text(self, code: str, recipient: Recipient, table: AnyLog) -> bytes:
         """Return the state of this log as a device may see it, as a JSON object."""
         return self._state(code, table).text(recipient, self._store.now())
 
@@ -275,17 +310,6 @@ class Publisher:
                 self._broadcaster.close_stream(stream)
         self._broadcast(code, table, holders)
 
-    def messages(self, stream: Stream) -> Iterator[bytes]:
-        """Yield each new state for an open page, until its stream is closed."""
-
-        def look(code: str) -> None:
-            try:
-                self.refresh(code)
-            except (sa.exc.SQLAlchemyError, OSError):  # the next heartbeat looks again
-                log.exception("a look at a table")
-
-        return self._broadcaster.messages(stream, look)
-
     def _broadcast(self, code: str, table: AnyLog, holders: Mapping[str, str]) -> None:
         if not self._broadcaster.behind(code, table.version):
             return
@@ -295,7 +319,7 @@ class Publisher:
             if not recipient.admitted(table, holders):
                 return None
             text = state.text(recipient, self._store.now())
-            return f"id: {table.version}\nevent: state\ndata: {text}\n\n".encode()
+            return b"id: %d\nevent: state\ndata: %s\n\n" % (table.version, text)
 
         self._broadcaster.broadcast(code, table.version, message)
 
@@ -305,7 +329,7 @@ class Publisher:
             kept = self._states.get(code)
             if kept and kept.table.events[-1] == table.events[-1]:
                 return kept
-            made = StateTexts(code, table)
+            made = StateTexts(code, table, kept)
             # keep it unless a newer state is kept; another table may have the code by now
             newer, last = kept.table.events if kept else (), table.events[-1]
             if len(newer) <= table.version or newer[table.version - 1] != last:
@@ -318,6 +342,3 @@ class Publisher:
 
 def _translated(view: Json, language: str) -> Json:
     return {name: translated_view(value, language) for name, value in view.items()}
-
-
-_json = json.JSONEncoder(separators=(",", ":")).encode

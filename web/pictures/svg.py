@@ -16,12 +16,14 @@ from qrcode.image.svg import SvgPathFillImage
 # for a picture, even if it is opened directly; styles are allowed by digest
 SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
+_OWN = re.compile(r'font-family="(own-[0-9a-f]+)"')
 _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 def with_letters(text: str) -> bytes:
     """Return an SVG with its fonts embedded, as an <img> can't use the page's."""
     faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
+    faces += "".join(_own_face(name) for name in sorted(set(_OWN.findall(text))))
     head, end, rest = text.partition(">")
     return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()
 
@@ -35,6 +37,15 @@ def _font_face(weight: str) -> str:
     data = base64.b64encode(font).decode()
     source = f"url(data:font/ttf;base64,{data})"
     return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:{source}}}"
+
+
+@lru_cache(maxsize=8)
+def _own_face(name: str) -> str:
+    from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy
+
+    source = f"url(data:font/ttf;base64,{base64.b64encode(fonts.added(name)).decode()})"
+    # all weights, or browsers would make bold letters by themselves
+    return f"@font-face{{font-family:{name};font-weight:100 900;src:{source}}}"
 
 
 def svg(picture: bytes) -> Response:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from companion.errors import PlaysError, UsageError, reason
+from companion.folders import near_file, stored
 from companion.language import counted
-from companion.options import FILE, Choice
+from companion.options import FILE, FORCE, Choice
+from companion.plays.checked import Odd
 from companion.plays.files import FORMS, MOST_BYTES, read
-from companion.wholefile import whole_file
+from companion.wholefile import check_free, write_whole
 from web.options import DATA, confirm_deletion
 
-if TYPE_CHECKING:
-    from web.plays.played import PlayArchive
+MOST_SHOWN = 20  # of the places in a file that were shortened or left out
 
 
 @click.command()
@@ -28,33 +27,37 @@ if TYPE_CHECKING:
     type=Choice(sorted(FORMS), "format"),
     help="The format.  [default: by the ending of FILE]",
 )
+@FORCE
 @DATA
-def export(file: str, name: str | None, folder: Path) -> None:
+def export(file: str, name: str | None, folder: Path, *, force: bool) -> None:
     """Write all plays to FILE: .csv for a spreadsheet, .json with every detail, or .bgsplay.
 
     BG Stats imports .bgsplay files. With '-' as FILE and --format, write to standard output.
     """
+    from web.plays.played import PlayArchive
+    from web.storage.existing import existing_store
+
     ending = name or Path(file).suffix.removeprefix(".").lower()
     if ending not in FORMS:
         known = ", ".join(f".{form}" for form in FORMS)
         remedy = f"use one of {known}, or add --format"
         raise UsageError(file, "unknown ending", remedy=remedy)
-    with _played(folder) as played:
-        plays = played.read()
+    if file != "-":
+        check_free(Path(file), force=force)
+    with existing_store(folder) as store:
+        plays = PlayArchive(store).read()
     if plays.unread_tables or plays.unread_imports:
         lost = [*plays.unread_tables]
         if plays.unread_imports:
             lost.append(f"{counted(plays.unread_imports, 'play')} from files")
         click.echo(f"note: left out because they can't be read: {', '.join(lost)}", err=True)
+    elif not plays.all:
+        click.echo("note: no plays yet; open a table with: rookery table", err=True)
     text = FORMS[ending].write(plays.all, None)
     if file == "-":
         click.echo(text)
         return
-    try:
-        with whole_file(Path(file)) as target:
-            target.write(text.encode())
-    except OSError as error:
-        raise UsageError(file, reason(error), remedy="choose another place") from error
+    write_whole(Path(file), text.encode())
     click.echo(f"{file}  {counted(len(plays.all), 'play')}")
 
 
@@ -63,14 +66,23 @@ def export(file: str, name: str | None, folder: Path) -> None:
 @DATA
 def import_(file: str, folder: Path) -> None:
     """Import the plays in FILE, from Rookery (.json) or BG Stats, without duplicates."""
+    from web.plays.played import PlayArchive
+    from web.storage.store import Store
+
     try:
-        with Path(file).open("rb") as source:
+        with stored(Path(file)).open("rb") as source:
             data = source.read(MOST_BYTES + 1)
     except OSError as error:
-        raise PlaysError(file, reason(error), remedy="check the file's name") from error
-    plays = read(data, file, None)
-    with _played(folder, new=True) as played:
-        new, known = played.add(plays)
+        remedy = near_file(Path(file)) or "check the file's name"
+        raise PlaysError(file, reason(error), remedy=remedy) from error
+    odd: Odd = []
+    plays = read(data, file, None, odd)
+    with closing(Store(folder)) as store:
+        new, known = PlayArchive(store).add(plays)
+    for each in odd[:MOST_SHOWN]:
+        click.echo(f"note: {each.at}: {each.problem}", err=True)
+    if len(odd) > MOST_SHOWN:
+        click.echo(f"note: and {len(odd) - MOST_SHOWN} more", err=True)
     click.echo(f"{counted(new, 'play')} imported, {known} already here")
 
 
@@ -80,8 +92,11 @@ def import_(file: str, folder: Path) -> None:
 def delete(folder: Path, *, yes: bool) -> None:
     """Delete all plays for good, with their tables and photos."""
     from web.photos import Photos
+    from web.plays.played import PlayArchive
+    from web.storage.existing import existing_store
 
-    with _played(folder) as played:
+    with existing_store(folder) as store:
+        played = PlayArchive(store)
         plays = played.read()
         count, tables = len(plays.all), len(plays.at_tables)
         if count and not yes:
@@ -92,15 +107,3 @@ def delete(folder: Path, *, yes: bool) -> None:
         for code in played.forget():
             photos.drop_all(code)
     click.echo(f"{counted(count, 'play')} deleted")
-
-
-@contextmanager
-def _played(folder: Path, *, new: bool = False) -> Iterator[PlayArchive]:
-    """Open the plays of a data folder, which a server may be using; make it only if `new`."""
-    from web.plays.played import PlayArchive
-    from web.storage.store import Store
-
-    if not new and not folder.is_dir():
-        raise UsageError(str(folder), "no such folder", remedy="check --data")
-    with closing(Store(folder)) as store:
-        yield PlayArchive(store)

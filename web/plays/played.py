@@ -15,7 +15,7 @@ from companion.plays.checked import Field
 from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games.base import screens
-from web.storage.store import UNREADABLE, AnyLog, Overview, Store, UnknownTableError
+from web.storage.store import AnyLog, Overview, Store, UnknownTableError, UnreadableError, readable
 
 UNREAD: Final = "unread"  # in place of the play of a table that can't be read
 # by table: its newest event, and the play, which is folded again only after new events
@@ -59,19 +59,21 @@ class PlayArchive:
                 folded[code] = known
             else:
                 try:
-                    folded[code] = newest, play_of(code, self._store.log(code))
+                    with readable(code):
+                        folded[code] = newest, play_of(code, self._store.log(code))
                 except UnknownTableError:  # deleted meanwhile
                     pass
-                except UNREADABLE:
+                except UnreadableError:
                     log.info("a table can't be read", exc_info=True)
                     folded[code] = newest, UNREAD
         self._folded = folded
         texts = self._store.kept_plays()
         for text in texts:
             try:
-                play = read_play(Field(json.loads(text), "the database"))
+                with readable("a play out of a file"):
+                    play = read_play(Field(json.loads(text), "the database"))
                 imported[play.id] = play
-            except UNREADABLE:
+            except UnreadableError:
                 log.info("a play out of a file can't be read", exc_info=True)
         return Plays(
             {code: play for code, (_, play) in folded.items() if isinstance(play, Play)},

@@ -7,7 +7,7 @@ computer itself see all plays (`web.auth.visits.is_at_home`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
 from typing import TYPE_CHECKING
@@ -29,11 +29,13 @@ from companion.errors import PlaysError
 from companion.game import game, offering
 from companion.language import ENGLISH, decimal, listed, say, say_many, translated
 from companion.plays import Outcome, Play, Result, Unit
+from companion.plays.checked import Odd
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
 from web.auth.access import access
-from web.auth.visits import Visit, is_at_home, require_right
+from web.auth.visits import Visit, require_home, require_right
 from web.games.base import Json
+from web.places import work_in
 from web.plays.played import PlayArchive, play_of
 from web.refusal import ApiError
 from web.services import services
@@ -47,9 +49,11 @@ KEPT = 64  # pictures of results that are cached, about 0.1 MB each
 results = Blueprint("results", __name__)
 _kept: OrderedDict[ResultCard, bytes] = OrderedDict()
 LATEST = 10  # plays that are listed
+MOST_SHOWN = 20  # of the places in a file that were shortened or left out
 MONTHS = 12  # months in the chart
 FORM_BYTES = 64 * 1024  # of the form around an uploaded file
 plays = Blueprint("plays", __name__)
+plays.before_request(require_home)
 
 
 @results.get("/t/<code>/result.png")
@@ -57,16 +61,14 @@ def picture(code: str) -> Response:
     """Return the result as a picture in the request's language; 404 until the game is over."""
     visitor = require_right(code)
     play = _finished(visitor)
-    card = card_of(play, visitor.screens.view(visitor.log, None)["seats"], visitor.game)
+    card = card_of(play, visitor.screens.shared(visitor.log)["seats"], visitor.game)
     data = _kept.get(card)
     if not data:
-        with services().drawing.hold():
-            data = _kept.get(card)  # phones that ask at once share one picture
-            if not data:
-                access().throttle.count("results")
-                data = _kept[card] = services().draw_result(card)
-                if len(_kept) > KEPT:
-                    _kept.popitem(last=False)
+        work_in("pictures")  # one at a time, so phones that ask at once share it
+        access().throttle.count("results")
+        data = _kept[card] = services().draw_result(card)
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
@@ -117,14 +119,19 @@ def archive() -> PlayArchive:
 @plays.get("/plays")
 def page() -> str:
     """Show statistics, the newest plays, and how to export, import and delete plays."""
+    return _page({name: request.args.get(name, "") for name in ("new", "known", "gone")})
+
+
+def _page(counted: Mapping[str, str], odd: Sequence[PlaysError] = ()) -> str:
+    """Return the page with notices of what was done, and of what was `odd` in an import."""
     found = archive().read()
     totals, number = statistics(found.all), found.unread_imports
     others = say_many("{n} imported play", "{n} imported plays", number) if number else ""
-    counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
         all=totals,
         hours=round(totals.seconds / 3600),
+        minutes=round(totals.seconds / 60),
         games=[_game(row) for row in totals.games],
         months=_months(totals.months),
         latest=[_line(play) for play in reversed(found.all[-LATEST:])],
@@ -133,6 +140,8 @@ def page() -> str:
         most=max((row.plays for row in totals.people), default=1),
         unread=", ".join(filter(None, (*found.unread_tables, translate_view(others)))),
         notices={name: int(n) for name, n in counted.items() if n.isascii() and n.isdigit()},
+        odd=[f"{each.at}: {translate_view(each.problem)}" for each in odd[:MOST_SHOWN]],
+        more=max(0, len(odd) - MOST_SHOWN),
     )
 
 
@@ -159,14 +168,17 @@ def bring() -> AnyResponse:
     upload = request.files.get("file")
     if upload is None or not upload.filename:
         raise ApiError(400, "malformed", say("Choose a file first."))
+    odd: Odd = []
     try:
-        imported = read(upload.read(), upload.filename[:100], None)
+        imported = read(upload.read(), upload.filename[:100], None, odd)
     except PlaysError as error:
         problem = say("{problem}; {remedy}.", problem=error.problem, remedy=error.remedy)
         if error.at:
             problem = say("{place}: {problem}", place=error.at, problem=problem)
         raise ApiError(422, "plays", problem) from error
     new, known = archive().add(imported)
+    if odd:  # they are listed here and now: an address has no room for them
+        return make_response(_page({"new": str(new), "known": str(known)}, odd))
     return _back(new=new, known=known)
 
 
@@ -177,14 +189,6 @@ def delete() -> AnyResponse:
     for code in archive().forget():
         services().clear_away(code)
     return _back(gone=count)
-
-
-@plays.before_request
-def check_home() -> None:
-    """Raise `ApiError` 403 for requests from elsewhere."""
-    if not is_at_home():
-        problem = say("Stats are available only on the computer that runs Rookery.")
-        raise ApiError(403, "forbidden", problem)
 
 
 def _back(**counts: int) -> AnyResponse:

@@ -5,7 +5,6 @@ Nobody else can see it: its server listens only on the loopback address and acce
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import get_args
 
 from flask import (
@@ -67,7 +66,10 @@ def _bench() -> Workbench:
 @preview_pages.get("/")
 def page() -> str:
     """Show the page, which its script fills from `state`."""
-    return render_template("preview.html", file=Path(_bench().file).name, inks=INKS)
+    bench = _bench()
+    return render_template(
+        "preview.html", file=bench.name, command=bench.command, own=bench.own, inks=INKS
+    )
 
 
 @preview_pages.get("/state")
@@ -97,7 +99,8 @@ def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
     if report is None or printed is None:
         raise ApiError(404, "not-found", "This deck doesn't have that piece.")
     pen = SvgPen(printed.size, ink, report.pictures or {})
-    shape, draw = shape_of(report.game, report.deck)(printed), artist(report.game)
+    shape = shape_of(report.game, report.deck, report.faces)(printed)
+    draw = artist(report.game, report.faces)
     if shape is None:
         draw(pen, printed, face, report.deck)
     else:

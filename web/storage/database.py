@@ -16,9 +16,9 @@ from pathlib import Path
 import sqlalchemy as sa
 from filelock import FileLock, Timeout
 
+from companion import extras
 from companion.errors import RookeryError
 from web.storage.schema import METADATA
-from web.turns import Turns
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
@@ -30,9 +30,8 @@ SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
 CONNECT_S = 5  # timeout of connecting to PostgreSQL
 LINES = 16  # PostgreSQL connections that a process keeps open, for as many writers; twice at peak
-WAITING = 200  # writers that may wait for their turn: each holds a thread
 _MIGRATING = 0x726F6F6B  # the advisory lock held while tables are created
-PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
+PRAGMAS = ("synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
 # two files, because on Windows a locked one can't be read
 LOCK, OWNER = "server.lock", "server.txt"
 _opening = threading.Lock()  # connections to SQLite are opened one at a time
@@ -54,7 +53,7 @@ class LostFileError(OSError):
 
 
 class BusyError(OSError):
-    """Too many writers are waiting, or one has waited too long; nothing was stored."""
+    """A writer has waited for others for too long; nothing was stored."""
 
 
 def engine(place: Path | str) -> sa.Engine:
@@ -87,7 +86,7 @@ def engine(place: Path | str) -> sa.Engine:
             remedy = "write postgresql://user@host/name"
             raise RookeryError("database", "that is no address", remedy=remedy) from error
         except ModuleNotFoundError as error:
-            remedy = "install Rookery with its extra `hosted`"
+            remedy = extras.remedy("hosted")
             raise RookeryError("psycopg", "is not installed", remedy=remedy) from error
     sa.event.listen(made, "begin", _begins)
     return made
@@ -115,9 +114,18 @@ def read_schema(db: sa.Connection) -> int:
     return version
 
 
-def hold_schema(db: sa.Connection) -> None:
-    """Lock PostgreSQL's schema until this transaction ends."""
-    db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+def upgrade(db: sa.Connection) -> int:
+    """Create the tables that a database lacks, in a transaction that writes; return its old schema.
+
+    Raises `RookeryError` for a newer one. Others wait until this transaction ends.
+    """
+    if db.dialect.name != "sqlite":
+        db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+    version = read_schema(db)
+    METADATA.create_all(db)
+    if version < SCHEMA:
+        mark_schema(db)
+    return version
 
 
 def mark_schema(db: sa.Connection) -> None:
@@ -133,17 +141,12 @@ class Database:
     """A place for rows, with its schema created; `begin` starts a transaction that writes."""
 
     begin: str
+    alone = False  # whether a writer is the only one, so that it needs no locks
 
     def __init__(self, place: Path | str, writers: int) -> None:
         self.engine = engine(place)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
-        problem = "the database is busy for too long, or too many wait for it"
-        self._writers = Turns(  # a slow disk must not take every thread
-            writers,
-            BUSY_MS / 1000,
-            WAITING,
-            refusal=lambda: BusyError(errno.EAGAIN, problem),
-        )
+        self._writers = threading.BoundedSemaphore(writers)
 
     def reading(self) -> sa.Connection:
         """Open a connection without BEGIN, on which each statement is a transaction."""
@@ -152,12 +155,17 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes."""
-        with self._writers.hold(), self.engine.connect() as db:
-            self.check()
-            db.execution_options(rookery_begin=self.begin)
-            with db.begin():
-                yield db
-            self.check()
+        if not self._writers.acquire(timeout=BUSY_MS / 1000):
+            raise BusyError(errno.EAGAIN, "the database is busy for too long")
+        try:
+            with self.engine.connect() as db:
+                self.check()
+                db.execution_options(rookery_begin=self.begin)
+                with db.begin():
+                    yield db
+                self.check()
+        finally:
+            self._writers.release()
 
     def check(self) -> None:
         """Raise `LostFileError` if the open files aren't at their paths any more."""
@@ -165,13 +173,6 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
-
-    def _make(self, db: sa.Connection) -> None:
-        """Create the tables that the database lacks."""
-        version = read_schema(db)
-        METADATA.create_all(db)
-        if version < SCHEMA:
-            mark_schema(db)
 
 
 class Sqlite(Database):
@@ -181,6 +182,7 @@ class Sqlite(Database):
     """
 
     begin = "BEGIN IMMEDIATE"  # with no other writer at the same time
+    alone = True
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, 1)  # SQLite allows one; waiting here costs no polling
@@ -190,15 +192,18 @@ class Sqlite(Database):
         sa.event.listen(self.engine, "do_connect", lambda *_: self.check())
         try:
             with _dispose_on_error(self.engine):
-                folder.mkdir(parents=True, exist_ok=True)
-                with self.path.open("ab"):  # SQLite gives its other files the same permissions
-                    self.path.chmod(0o600)
+                folder.mkdir(0o700, parents=True, exist_ok=True)
+                # SQLite gives its other files the same permissions. To open and close the file
+                # here would end the locks that this process has on it, and without them another
+                # program that closes the file deletes its WAL
+                self.path.touch(0o600)
+                self.path.chmod(0o600)
                 with self.reading() as db:  # takes 10 ms for each 10 MB
                     check = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
                 if check != "ok":
                     raise DamagedError(self.path, check.splitlines()[-1])
                 with self.writing() as db:
-                    self._make(db)
+                    upgrade(db)
                 # closing the last connection would delete the WAL
                 self._keeper = self.engine.raw_connection()
         except (OSError, sa.exc.DatabaseError) as error:
@@ -241,8 +246,7 @@ class Postgres(Database):
         super().__init__(address, LINES)  # the other connections are left for readers
         try:
             with _dispose_on_error(self.engine), self.writing() as db:
-                hold_schema(db)  # of two servers that start at once, the second one waits
-                self._make(db)
+                upgrade(db)
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             remedy = "start PostgreSQL, or correct the address"
@@ -250,23 +254,31 @@ class Postgres(Database):
             raise RookeryError(place_name(self.engine), problem, remedy=remedy) from error
 
 
+class InUseError(RookeryError):
+    """Another server uses the folder; `address` is where it can be opened, "" if nobody knows."""
+
+    address = ""
+
+
 @contextmanager
 def claim(folder: Path, address: str) -> Iterator[None]:
     """Lock a data folder, as two servers wouldn't notify each other's phones.
 
-    Raises `RookeryError`, which names the other server, if it is in use. The lock ends with the
-    process, however that ends.
+    Raises `InUseError`, which names the other server, if it is in use, and `RookeryError` if it
+    can't be used. The lock ends with the process, however that ends.
     """
     lock, owner = FileLock(folder / LOCK), folder / OWNER
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         lock.acquire(blocking=False)
         owner.write_text(f"process {os.getpid()}, at {address}", "utf-8")
     except Timeout as error:
-        other = owner.read_text("utf-8") if owner.exists() else "another process"
+        other = _owner(folder) or "another process"
         remedy = "play there, stop it, or name another folder with --data"
         problem = f"a Rookery server uses it already ({other})"
-        raise RookeryError(str(folder), problem, remedy=remedy) from error
+        in_use = InUseError(str(folder), problem, remedy=remedy)
+        in_use.address = other.partition(", at ")[2]
+        raise in_use from error
     except OSError as error:
         problem = f"can't be used: {error.strerror or error}"
         remedy = "name another folder with --data"
@@ -275,6 +287,23 @@ def claim(folder: Path, address: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def running_at(folder: Path) -> str:
+    """Return where the server that uses a folder can be opened; "" if none uses it."""
+    if (folder / LOCK).exists():
+        try:
+            FileLock(folder / LOCK).acquire(blocking=False).lock.release()
+        except Timeout:
+            return _owner(folder).partition(", at ")[2]
+        except OSError:
+            return ""  # not ours to look at
+    return ""
+
+
+def _owner(folder: Path) -> str:
+    owner = folder / OWNER
+    return owner.read_text("utf-8") if owner.exists() else ""
 
 
 def database(place: Path | str) -> Database:
@@ -310,6 +339,11 @@ def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None
     try:
         with _opening:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL").close()
+            except sqlite3.OperationalError:  # another one is writing, for which this doesn't wait
+                for statement in ("BEGIN IMMEDIATE", "ROLLBACK", "PRAGMA journal_mode = WAL"):
+                    connection.execute(statement).close()
             for pragma in PRAGMAS:
                 connection.execute(f"PRAGMA {pragma}").close()
             # a connection that can't write never will, nor will others opened beside it, as they

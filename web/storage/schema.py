@@ -1,6 +1,6 @@
 """The event store's tables, and the statements that every tap needs, constructed once.
 
-`database.py` and `web/migrations` create the tables and upgrade older ones.
+`database.py` creates the tables and upgrades older ones.
 """
 
 from __future__ import annotations
@@ -77,6 +77,8 @@ KNOWN = sa.select(events.c.version, events.c.asked).where(
     events.c.key == sa.bindparam("tap"),
 )
 INSERT = sa.insert(events)
+# locks a table on PostgreSQL
+HOLD = sa.select(tables.c.id).where(tables.c.code == sa.bindparam("code", "")).with_for_update()
 
 
 # a table's version and secrets, one row for each secret, or one without any

@@ -12,7 +12,8 @@ import hashlib
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
-from companion.errors import RookeryError, TableError
+from companion.errors import TableError
 from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
 from companion.game import game_for
 from companion.language import say
@@ -37,18 +38,6 @@ May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 MAX_EVENTS = 5000  # a game has about 250; a broken phone must not fill the disk or slow down undo
 CACHED_TABLES = 256
 TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # events by which a seat leaves its phone
-# what rules, trackers and views raise for a table whose rows were changed by someone or by a disk
-# error, or whose game this Rookery lacks; none means that the database or the disk fails
-UNREADABLE = (
-    RookeryError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    ArithmeticError,
-    RuntimeError,
-    StopIteration,
-)
 
 
 def new_token() -> str:
@@ -143,6 +132,27 @@ class CodeInUseError(TableError):
     """Another table has this code."""
 
 
+class UnreadableError(TableError):
+    """A table whose rows were changed by someone or by a disk error, or whose game is missing."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code, "can't be read", remedy="restore a backup")
+
+
+@contextmanager
+def readable(code: str) -> Iterator[None]:
+    """Raise `UnreadableError` for whatever rules, trackers and views raise about a table's rows.
+
+    The table may be unknown, and the database or the disk may fail: such errors pass.
+    """
+    try:
+        yield
+    except (sa.exc.SQLAlchemyError, OSError, UnknownTableError, UnreadableError):
+        raise
+    except Exception as error:
+        raise UnreadableError(code) from error
+
+
 @dataclass(frozen=True, slots=True)
 class Appended:
     """An event in its log; `news` is False if the same tap was stored before."""
@@ -181,7 +191,7 @@ class Store:
                 insert = sa.insert(tables).values(code=code, game=game).returning(tables.c.id)
                 table_id = db.execute(insert).scalar_one()
                 db.execute(schema.INSERT, schema.row_of(table_id, event, ""))
-                _add_holder(db, table_id, token, "host")
+                _add_holder(db, table_id, digest_of(token), "host")
         except sa.exc.IntegrityError as error:
             raise CodeInUseError(code, "that code is in use", remedy="take another") from error
         self._keep(code, Snapshot(table_id, log, {digest_of(token): "host"}))
@@ -210,7 +220,10 @@ class Store:
             return {code: Overview(*row) for code, *row in db.execute(query)}
 
     def photo_events(self, code: str) -> list[Event]:
-        """Return a table's undos and its events that name a photo, for `companion.photos`."""
+        """Return a table's undos and its events that name a photo, for `companion.photos`.
+
+        Raises `UnreadableError`.
+        """
         query = (
             sa.select(events)
             .join(tables, tables.c.id == events.c.table_id)
@@ -218,7 +231,7 @@ class Store:
             .where(sa.or_(events.c.kind == UNDO, events.c.payload.like('%"photo":"%')))
             .order_by(events.c.version)
         )
-        with self.database.reading() as db:
+        with self.database.reading() as db, readable(code):
             return [schema.event_of(row) for row in db.execute(query)]
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
@@ -245,12 +258,12 @@ class Store:
             db.execute(sa.delete(kept_plays))
 
     def log(self, code: str) -> AnyLog:
-        """Return a table's current log; raise `UnknownTableError`."""
+        """Return a table's current log; raise `UnknownTableError` or `UnreadableError`."""
         with self.database.reading() as db:
             return self._load(db, code).log
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
-        """Return a table's log and its holders, in one query; raise `UnknownTableError`."""
+        """Return a table's log and its holders, in one query; raise as `log` does."""
         with self.database.reading() as db:
             table = self._load(db, code)
         return table.log, table.holders
@@ -278,7 +291,8 @@ class Store:
         Raises `NoRightError` if the actor has lost the right by then, according to `may`.
         """
         with self.database.writing() as db:
-            self._hold(db, code)
+            if not self.database.alone:
+                self._hold(db, code)
             snapshot, known = self._find(db, code, intent)
             table_id, log = snapshot.table_id, snapshot.log
             if not may(log, snapshot.holders):
@@ -287,7 +301,9 @@ class Store:
                 again = _again(known, log, intent)
                 if intent.token:
                     _check_kept(again)
-                    _add_holder(db, table_id, intent.token, str(again.event.payload.get("seat")))
+                    _add_holder(
+                        db, table_id, digest_of(intent.token), str(again.event.payload.get("seat"))
+                    )
                 return again
             version, payload = log.version + 1, dict(intent.payload)
             event = Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
@@ -296,7 +312,7 @@ class Store:
                 raise RefusedError(refusal, log)
             db.execute(schema.INSERT, schema.row_of(table_id, event, intent.digest))
             if intent.token:
-                _add_holder(db, table_id, intent.token, str(intent.payload.get("seat")))
+                _add_holder(db, table_id, digest_of(intent.token), str(intent.payload.get("seat")))
         after = log.append(event)
         self._keep(code, snapshot._replace(log=after))
         return Appended(after, event, news=True)
@@ -319,7 +335,15 @@ class Store:
             table_id = self._hold(db, code)
             if alone:
                 _remove_holder(db, table_id, holder)
-            _add_holder(db, table_id, token, holder)
+            _add_holder(db, table_id, digest_of(token), holder)
+
+    def share_holders(self, code: str, other: str, holders: Collection[str]) -> None:
+        """Let these holders of table `code` have the same rights at table `other`, too."""
+        mine = [each for each in self.holders(code).items() if each[1] in holders]
+        with self.database.writing() as db:
+            table_id = self._hold(db, other)
+            for digest, holder in mine:
+                _add_holder(db, table_id, digest, holder)
 
     def remove_holder(self, code: str, holder: str) -> int:
         """Delete all of the holder's secrets, and return how many there were."""
@@ -347,7 +371,7 @@ class Store:
 
     def _hold(self, db: sa.Connection, code: str) -> int:
         """Lock this table until the end of the transaction, and return its id."""
-        table_id = db.scalar(sa.select(tables.c.id).where(tables.c.code == code).with_for_update())
+        table_id = db.scalar(schema.HOLD, {"code": code})
         if table_id is None:
             raise UnknownTableError(code)
         return int(table_id)
@@ -363,10 +387,10 @@ class Store:
             log, rows = None, db.execute(schema.SINCE, {"code": code, "known": 0}).all()
         if not rows:
             raise UnknownTableError(code)
-        if log is None:
-            log = Log(self._trackers(rows[0].game))
-        if news := [schema.event_of(row) for row in rows if row.version is not None]:
-            log = log.extend(news)
+        with readable(code):
+            if log is None:
+                log = Log(self._trackers(rows[0].game))
+            log = log.extend([schema.event_of(row) for row in rows if row.version is not None])
         lines = (rows[0].holders or "").splitlines()
         loaded = Snapshot(rows[0].table_id, log, dict(line.split(" ", 1) for line in lines))
         if loaded != snapshot:
@@ -401,9 +425,8 @@ class Store:
         return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _add_holder(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
-    """Store a holder's secret by digest; tokens are random, so a plain hash is enough."""
-    digest = digest_of(token)
+def _add_holder(db: sa.Connection, table_id: int, digest: str, holder: str) -> None:
+    """Store the digest of a holder's secret; tokens are random, so a plain hash is enough."""
     own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
     db.execute(sa.delete(passes).where(own))
     db.execute(sa.insert(passes).values(table_id=table_id, digest=digest, holder=holder))

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 from flask import Blueprint, Response, request
 
 from companion.errors import RookeryError
-from companion.events import UNDO
+from companion.events import UNDO, Event
 from companion.language import as_data, from_data, say
 from companion.photos import DELETE, photos
 from web.auth.access import access
@@ -18,8 +16,9 @@ from web.auth.cookies import HOST, SCREEN, seat_token, set_cookie
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
 from web.games.base import HISTORY, Json
-from web.live.publisher import state_id
+from web.live.publisher import STREAM, state_id
 from web.photos import MAX_UPLOAD, TIMEOUT_S
+from web.places import work_in
 from web.refusal import BUSY_S, ApiError, read_json, read_key
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
@@ -37,7 +36,7 @@ LONG = 300
 def state(code: str) -> Response:
     """Return the table as this visitor may see it; 304 if nothing is new."""
     visitor = require_right(code)
-    response = Response(f"{visitor.text(visitor.log)}\n", mimetype="application/json")
+    response = Response(visitor.text(visitor.log) + b"\n", mimetype="application/json")
     viewer = visitor.viewer or ("screen" if visitor.role == SCREEN else "host")
     response.set_etag(f"{state_id(visitor.log)}.{viewer}.{request_language()}")
     response.headers["Cache-Control"] = "private, no-cache"
@@ -58,10 +57,11 @@ def stream(code: str) -> Response:
         # after opening the stream, so that no tap in between is missed
         publisher.refresh(visitor.code)
     except BaseException:
-        broadcaster.leave(place)
+        broadcaster.close_stream(place)
         raise
-    response = Response(publisher.messages(place), mimetype="text/event-stream")
-    response.call_on_close(lambda: broadcaster.leave(place))
+    request.environ[STREAM] = place
+    response = Response(place.begin(), mimetype="text/event-stream")
+    response.call_on_close(lambda: broadcaster.close_stream(place))
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
@@ -99,47 +99,49 @@ def tap(code: str) -> Response:
     visitor, data = require_actor(code), read_json()
     row, kind, payload = visitor.screens, data.get("kind"), data.get("payload", {})
     slow = str(kind) in row.slow_taps or (kind == UNDO and visitor.log.version > LONG)
-    with _in_turn() if slow else nullcontext():
-        key = read_key(data)
-        if not isinstance(kind, str) or not (kind in row.taps or kind in HOSTS_OWN):
-            raise ApiError(400, "malformed", "Unknown tap.")
-        if not isinstance(payload, dict):
-            raise ApiError(400, "malformed", "The payload must be a JSON object.")
-        if kind in HOSTS_OWN and not visitor.hosting:  # the host may do it from its own seat, too
-            raise ApiError(403, "forbidden", "Only the host can do that.")
-        if data.get("expects") is not None:
-            payload = {**payload, "expects": data["expects"]}
-        chance, now = services().random, services().store.now()
-        become, full = row.tap(kind, payload, visitor.log, chance, now)
-        actor = SERVER if kind in row.server_taps else visitor.actor or ""
-        done = append_by(visitor, Intent(actor, become, full, key, [kind, payload]))
-        return visitor.answer(done.log, version=done.event.version)
+    if slow:
+        _count_hint()
+    key = read_key(data)
+    if not isinstance(kind, str) or not (kind in row.taps or kind in HOSTS_OWN):
+        raise ApiError(400, "malformed", "Unknown tap.")
+    if not isinstance(payload, dict):
+        raise ApiError(400, "malformed", "The payload must be a JSON object.")
+    if kind in HOSTS_OWN and not visitor.hosting:  # the host may do it from its own seat, too
+        raise ApiError(403, "forbidden", "Only the host can do that.")
+    if data.get("expects") is not None:
+        payload = {**payload, "expects": data["expects"]}
+    chance, now = services().random, services().store.now()
+    become, full = row.tap(kind, payload, visitor.log, chance, now)
+    actor = SERVER if kind in row.server_taps else visitor.actor or ""
+    # a player who also has the host's screen is still that player
+    own = Event(visitor.log.version + 1, "", visitor.seat or actor, become, full)
+    if refusal := visitor.log.bar(own.actor, own):
+        raise RefusedError(refusal, visitor.log)
+    done = append_by(visitor, Intent(actor, become, full, key, [kind, payload]))
+    return visitor.answer(done.log, version=done.event.version)
 
 
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """Count a task that takes a core, and queue it with others."""
+def _count_hint() -> None:
+    """Do what takes a core in its place, and count it."""
+    work_in("hints")
     access().throttle.count("hints")
-    with services().computing.hold():
-        yield
 
 
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Json:
     """Return a hint for the visitor's seat, in games that have hints."""
     visitor = require_actor(code)
-    with _in_turn():
-        advice = visitor.screens.advice(visitor.log, visitor.actor or "")
-        return dict(translate_view(advice))
+    _count_hint()
+    return dict(translate_view(visitor.screens.advice(visitor.log, visitor.actor or "")))
 
 
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Json:
     """Return the versions in the history that can be undone, old ones too."""
     visitor = require_actor(code)
-    with _in_turn():
-        listed = (event.version for event in visitor.log.events[-HISTORY:])
-        versions = [version for version in listed if visitor.log.undoable(version)]
+    _count_hint()
+    listed = (event.version for event in visitor.log.events[-HISTORY:])
+    versions = [version for version in listed if visitor.log.undoable(version)]
     return {"version": visitor.log.version, "undoable": versions}
 
 
@@ -157,6 +159,7 @@ def photograph(code: str) -> Response:
     request.max_content_length = MAX_UPLOAD
     visitor = require_actor(code)
     access().throttle.check("photos", "reading")  # before the upload is read
+    work_in("photos")
     upload = request.files.get("photo")
     seat, key = request.form.get("seat"), read_key(request.form)
     if seat not in visitor.log.state.clockwise:
@@ -195,9 +198,12 @@ def _read(visitor: Visit, seat: str, intent: Intent, data: bytes, name: str) -> 
     """Read a photo, store it, and return its event."""
     if services().photos.full(visitor.code):
         raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
-    deck, goals = visitor.screens.deck_text(visitor.log)
-    with services().reading.hold(), access().throttle.reading("photos"):
-        reading = services().read_photo(data, name, deck, goals, TIMEOUT_S)
+    deck, known = (
+        visitor.log.events[0].payload["deck"],
+        visitor.screens.known(visitor.log.state, seat),
+    )
+    with access().throttle.reading("photos"):
+        reading = services().read_photo(data, name, deck, known, TIMEOUT_S)
     photo = services().photos.keep(visitor.code, reading.photo, reading.overlay)
     try:
         kind, payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)

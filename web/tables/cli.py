@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -43,13 +43,13 @@ def list_(folder: Path, address: str | None, *, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from web.storage.store import UNREADABLE
+    from web.storage.store import UnknownTableError, UnreadableError
 
     rows: list[Row] = []
     with _tables(folder, address) as (store, photos):
         for code, table in store.overview().items():
             players: list[str] | None = None
-            with suppress(*UNREADABLE):
+            with suppress(UnknownTableError, UnreadableError):
                 players = [seat.name for seat in store.log(code).state.seats]
             rows.append(Row(code, table.game, players, table.at, table.size + photos.size(code)))
     if as_json:
@@ -64,7 +64,7 @@ def list_(folder: Path, address: str | None, *, as_json: bool) -> None:
     if rows:
         Console().print(shown)
     else:
-        click.echo("No tables yet")
+        click.echo("No tables yet; open one with: rookery table")
 
 
 @click.command()
@@ -129,11 +129,7 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
 def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
     """Open the tables and photos of a folder or database, which a server may be using."""
     from web.photos import Photos
-    from web.storage.database import FILE
-    from web.storage.store import Store
+    from web.storage.existing import existing_store
 
-    if not address and not (folder / FILE).is_file():
-        remedy = "name the folder of your tables with --data"
-        raise UsageError(str(folder), "holds no tables", remedy=remedy)
-    with closing(Store(address or folder)) as store:
+    with existing_store(folder, address) as store:
         yield store, Photos(folder / "photos")

@@ -10,6 +10,7 @@ import logging
 from contextlib import suppress
 from random import Random
 
+from babel.lists import format_list
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as AnyResponse
@@ -35,21 +36,25 @@ from web.auth.cookies import (
     valid_cookies,
 )
 from web.auth.visits import Visit, append, is_at_home, is_signed, join_secret, join_url, visit
-from web.games.base import screens
+from web.games.base import Json, screens
 from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
+from web.places import work_in
+from web.plays.views import day, headline
 from web.refusal import BUSY_S, ApiError, read_json
 from web.services import services
 from web.storage.store import (
     TAKEN_AWAY,
-    UNREADABLE,
     CodeInUseError,
     Intent,
     UnknownTableError,
+    UnreadableError,
     derive_token,
     digest_of,
     new_token,
+    readable,
 )
+from web.tables.rules import minutes
 from web.text.languages import request_language, translate_text, translate_view
 from web.text.names import new_code
 
@@ -72,7 +77,17 @@ def home() -> AnyResponse:
         codes = [each.code for each in valid_cookies(device_cookies())]
     newest = list(dict.fromkeys(codes))[:MOST_LISTED]
     tables = [row for code in newest if (row := _line(code))]
-    text = render_template("home.html", games=games, tables=tables, plays=is_at_home())
+    tables.sort(key=lambda row: str(row["at"]), reverse=True)
+    last = next((row for row in tables if row["players"] and not row["result"]), None)
+    text = render_template(
+        "home.html",
+        games=games,
+        minutes={row.slug: minutes(row.slug) for row in games},
+        tables=tables,
+        last=last,
+        plays=is_at_home(),
+        key=new_token(),
+    )
     page = make_response(text)
     try_cookies(page)
     drop_old_cookies(page)
@@ -88,20 +103,23 @@ def may_send_label() -> tuple[str, int]:
 
 @pages.post("/tables")
 def start() -> AnyResponse:
-    """Open a table, and go to its host's screen."""
+    """Open a table, and go to its host's screen.
+
+    Its secret follows from the page's key, so a button tapped twice leads to one table.
+    """
+    if upload := request.files.get("label"):
+        work_in("photos")
     access().throttle.count("openings")
     if not is_at_home():  # which needs no cookies
         require_cookies()
-    if upload := request.files.get("label"):
-        slug, deck = _label(upload)
-    else:
-        data = read_json() if request.is_json else request.form
-        slug, deck = str(data.get("game", "")), None
+    data = read_json() if request.is_json else request.form
+    slug, deck = _label(upload) if upload else (str(data.get("game", "")), None)
     known = [row.slug for row in offering("table")]
     if slug not in known:
         problem = say("Unknown game. Choose one of {games}.", games=", ".join(known))
         raise ApiError(400, "malformed", problem)
-    code, token = open_table(slug, deck)
+    key = str(data.get("key", ""))
+    code, token = open_table(slug, deck, derive_token(key, slug) if TOKEN.fullmatch(key) else "")
     place = url_for("pages.host", code=code)
     if request.is_json:
         answer: AnyResponse = make_response({"code": code, "host": place}, 201)
@@ -111,12 +129,15 @@ def start() -> AnyResponse:
     return answer
 
 
-def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
+def open_table(
+    game: str, deck: str | None = None, token: str = "", options: Json | None = None
+) -> tuple[str, str]:
     """Open a table, with your own deck or the standard one; return its code and the host's secret.
 
     The same `token` opens the same table again. Raises `RefusedError` for an invalid deck.
     """
     opening, store = screens(game).opening(deck), services().store
+    opening["options"] = options or {}
     dice, token = (Random(token), token) if token else (services().random, new_token())
     for _ in range(CODES_TRIED):
         code = new_code(dice, long=current_app.config["LONG_CODES"])
@@ -197,6 +218,8 @@ def join(code: str) -> AnyResponse:
             set_cookie(answer, visitor.code, PASS, secret, MINUTES * 60)
         return answer
     handed = own_secret(visitor.code, PASS)
+    if visitor.seat is None and not handed and (later := next_table(visitor)):
+        return redirect(url_for("pages.join", code=later), 303)
     known = right_of_pass(visitor.code, handed) if handed else None
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
@@ -209,7 +232,7 @@ def join(code: str) -> AnyResponse:
     events, seat = reversed(visitor.log.events), request.args.get("left")
     taken_away = (each for each in events if each.kind in TAKEN_AWAY)
     left = next((each.kind for each in taken_away if each.payload["seat"] == seat), "")
-    names = {"code": visitor.code, "game": visitor.game}
+    names = {"code": visitor.code, "game": visitor.game, "watch": not visitor.log.state.locked}
     text = render_template("join.html", **names, comes_back=comes_back, left=left, **shown)
     page = make_response(text)
     if visitor.seat is None and not is_signed(visitor.log, own_secret(visitor.code, SEAT)):
@@ -220,10 +243,16 @@ def join(code: str) -> AnyResponse:
     return page
 
 
+def next_table(visitor: Visit) -> str:
+    """Return the code of the table to which a table's people went on; "" if there is none."""
+    later = visitor.log.state.sequel
+    return later if services().store.holders(later) else ""
+
+
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Read game and deck file from a photo of a label; raise `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
-    with services().reading.hold(), access().throttle.reading("labels"):
+    with access().throttle.reading("labels"):
         name = (upload.filename or "label")[:100]
         slug, deck = services().read_label(upload.read(), name, TIMEOUT_S)
         own = game(slug).read_deck(deck, "the deck on the label")
@@ -241,16 +270,29 @@ def _line(code: str) -> dict[str, object] | None:
     """Return a table's line on the home page, even if it can't be read; None without a right."""
     try:
         visitor = visit(code)
-        summary = visitor.screens.summary(visitor.log)
+        with readable(code):
+            summary = visitor.screens.summary(visitor.log)
+            outcome = visitor.screens.outcome(visitor.log.state)
     except UnknownTableError:  # deleted meanwhile
         return None
-    except UNREADABLE:
+    except UnreadableError:
         log.info("a table can't be read", exc_info=True)
-        return {"code": code, "unreadable": True}
+        return {"code": code, "unreadable": True, "at": "", "players": ""}
     if not (visitor.hosting or visitor.seat):
         return None
-    mine = {"hosting": visitor.hosting, "playing": visitor.seat is not None}
-    return {"code": code, "title": _short(visitor.game), **mine, **summary}
+    at, locale = visitor.log.events[-1].at, request_language()
+    return {
+        "code": code,
+        "title": _short(visitor.game),
+        "hosting": visitor.hosting,
+        "playing": visitor.seat is not None,
+        "place": url_for("pages.play" if visitor.seat else "pages.host", code=code),
+        "players": format_list(summary["names"], locale=locale) if summary["names"] else "",
+        "round": summary["round"],
+        "at": at,
+        "day": day(at),
+        "result": translate_view(headline(outcome)) if outcome else "",
+    }
 
 
 # --- solitaire for one ----------------------------------------------------------------------------
@@ -276,9 +318,13 @@ def begin() -> AnyResponse:
 
     Everything follows from the page's key, so a button tapped twice leads to one table.
     """
+    name = request.form.get("puzzle", "")
+    if name:
+        work_in("hints")
+    elif code := _own_board():
+        return redirect(url_for("pages.play", code=code), 303)
     access().throttle.count("openings")
     require_cookies()
-    name = request.form.get("puzzle", "")
     puzzle = str(read_name(name)) if name else ""
     given = request.form.get("key", "")
     key = given if TOKEN.fullmatch(given) else new_token()
@@ -292,8 +338,7 @@ def begin() -> AnyResponse:
         seat_id = taken.event.payload["seat"]
         asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
         chance, now, log = services().random, services().store.now(), services().store.log(code)
-        with services().computing.hold():
-            kind, payload = row.tap("puzzle.open", asked_for, log, chance, now)
+        kind, payload = row.tap("puzzle.open", asked_for, log, chance, now)
         append(code, Intent(seat_id, kind, payload, derive_token(key, "puzzle"), [puzzle]))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
@@ -304,10 +349,10 @@ def begin() -> AnyResponse:
 def _own_board() -> str:
     """Return the code of the newest table at which this phone plays freely; "" for none."""
     for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
-        with suppress(*UNREADABLE):
+        with suppress(UnknownTableError, UnreadableError):
             visitor = visit(each.code)
             state = visitor.log.state
-            free = isinstance(state, TableState) and state.started and state.mode == FREE
+            free = isinstance(state, TableState) and state.mode == FREE and state.phase == "play"
             if visitor.seat and free:
                 return each.code
     return ""

@@ -10,6 +10,7 @@ from base64 import b64encode
 from flask import Blueprint, Response, current_app, jsonify, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.language import say
 from web.auth.access import MINUTES, access, new_pass, use_up_pass, void_passes
 from web.auth.cookies import (
     HOST,
@@ -24,7 +25,7 @@ from web.auth.cookies import (
 )
 from web.auth.visits import Visit, append, join_url, require_host, visit
 from web.games.base import Json
-from web.machine import addresses, answers, is_loopback
+from web.machine import addresses
 from web.pictures.svg import qr_svg
 from web.refusal import ApiError, read_json
 from web.services import services
@@ -106,6 +107,23 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     return answer
 
 
+@rights.post("/t/<code>/watch")
+def watch(code: str) -> AnyResponse:
+    """Let a device from the join page look on, unless the host has locked the table."""
+    visitor = visit(code)
+    answer = redirect(url_for(PLACES[SCREEN], code=visitor.code), 303)
+    if visitor.watching:
+        return answer
+    access().throttle.count("seats")
+    token = derive_token(seat_token(visitor.code), "watch")
+    if visitor.log.state.locked:
+        raise ApiError(409, "locked", say("The host has locked this table. Ask them to unlock it."))
+    services().store.add_holder(visitor.code, token, SCREEN)
+    append(visitor.code, Intent("server", "screen.hand", {}, new_token()))
+    set_cookie(answer, visitor.code, SCREEN, token)
+    return answer
+
+
 @rights.post("/t/<code>/seats/<seat>/revoke")
 def revoke(code: str, seat: str) -> Response:
     """Remove the phone of a seat; the seat stays, and a new pass brings it back."""
@@ -146,14 +164,15 @@ def delete(code: str) -> AnyResponse:
 def reach(code: str) -> Json:
     """Return what this computer knows about why a phone can't connect."""
     visitor = require_host(code)
-    if not current_app.config["REACH"]:
+    listened_at = current_app.config["ADDRESSES"]
+    if listened_at is None:
         raise ApiError(404, "not-found", "This page doesn't exist.")
-    # not a port from the request, which could probe other services
-    port = request.environ["SERVER_PORT"]
-    names = [name for name in addresses() if not is_loopback(name)]
+    arrivals, names = access().arrivals, listened_at()
+    came_by = {name for _, name in arrivals}
     return {
-        "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in names],
-        "port": int(port or 80),
-        "phones": len(access().visitors),
+        "addresses": [{"name": name, "arrived": name in came_by} for name in names],
+        "alone": not names and bool(addresses()),  # it has addresses, but doesn't listen there
+        "port": int(request.environ["SERVER_PORT"] or 80),
+        "phones": len({client for client, _ in arrivals}),
         "url": join_url(visitor.code),
     }

@@ -27,9 +27,13 @@ export function clanChips(state, isPicked, pick) {
       ));
 }
 
-/** Open the sheet of cards for the clan of the last card in the chain, or the active one. */
-export function carryOut(store, { active, turn, chain }) {
-  const playing = chain.at(-1)?.seat ?? active;
+/** The clan that plays now: that of the last card in the chain, or the active one. */
+export function player({ active, chain }) {
+  return chain.at(-1)?.seat ?? active;
+}
+
+/** Open the sheet of cards for a clan. */
+export function carryOut(store, { turn, chain }, playing) {
   store.show({ sheet: "card", playing, playingAt: { turn, chain: chain.length } });
 }
 

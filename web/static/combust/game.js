@@ -25,6 +25,7 @@ addIcons({
 
 export const game = {
   lobby,
+  rules: ({ phase }) => ({ lobby: [2], lines: [2], turns: [3, 6], last: [3, 7] })[phase] ?? [7],
   sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet },
   progress: (state) => {
     const words = PHASES[state.phase] ?? t("Turn {n}", { n: state.turn });

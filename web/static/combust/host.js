@@ -1,7 +1,7 @@
 // Combust on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, newTable } from "../js/host.js";
+import { host, hostAside, hostScene } from "../js/host.js";
 import { t } from "../js/words.js";
 import { game } from "./game.js";
 import { headline, lineList, lines, standing } from "./lines.js";
@@ -24,6 +24,6 @@ function over(context) {
   const { state } = context;
   return [
     hostScene(h("h1", {}, headline(state)), standing(state)),
-    hostAside(t("Clans"), lineList(context), newTable(state)),
+    hostAside(t("Clans"), lineList(context)),
   ];
 }

@@ -3,10 +3,11 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
-import { button, quiet, sceneHead } from "../js/parts.js";
+import { button, quiet, said, sceneHead } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { podium, winnersHead } from "../js/podium.js";
-import { disc, mySeat, seatOf } from "../js/seats.js";
+import { disc, mySeat, seatOf, typedNote } from "../js/seats.js";
+import { isOpen, matchPanel } from "../js/several.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { penguins } from "./cards.js";
@@ -15,16 +16,53 @@ export function lines(context) {
   const { store, state } = context;
   const me = mySeat(state);
   const counting = state.phase === "count";
-  const open = state.seats.filter((seat) => !seat.line && !seat.out).map((seat) => seat.name);
+  const open = state.seats.filter(isWanted).map((seat) => seat.name);
   return [
     sceneHead(counting ? t("Count the lines") : t("Show your lines"),
       quiet(counting ? t("Highest sum wins.") : t("Lowest sum starts."))),
     hint(store, "combust-lines",
-      t("Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too.")),
+      t("Take a photo of your line from above, or of all lines at once; or tap the cards. You can enter a line for someone else, too.")),
+    isOpen(context) && severalPanel(context),
+    state.seats.filter((seat) => seat.open).map((seat) => wholePanel(context, seat)),
     me && !me.out && !me.line && mine(context, me),
     lineList(context),
     !counting && begin(context, open),
   ];
+}
+
+/** Whether a clan's line is still to be entered, or somebody has to say whether it is whole. */
+export function isWanted(seat) {
+  return (!seat.line || seat.open) && !seat.out;
+}
+
+/** Whose lines a photo shows, and what it doesn't show. */
+function severalPanel(context) {
+  return matchPanel(context, {
+    kind: "line.give",
+    title: (n) =>
+      tn("The photo shows {n} line. Whose is it?", "The photo shows {n} lines. Whose is each?", n),
+    name: (number) => t("Line {number}", { number }),
+    whose: (number) => t("Whose is line {number}?", { number }),
+    given: (number, name) => t("Line {number}: {name}.", { number, name }),
+    more: said(context.state.several.unsure),
+  });
+}
+
+/** The question whether what was read of a line is all of it. */
+function wholePanel({ store, state, tap, looksOn }, seat) {
+  const { penguins: n, sum } = seat.line;
+  const few = state.phase === "lines" && n !== state.deck.lined; // an opening line is never so
+  return h("section", { key: `whole-${seat.id}`, class: "panel stack" },
+    h("p", { class: "whose-line" }, disc(seat, "small"), seat.name),
+    h("h2", {},
+      tn("I see {n} card, sum {sum}. Is that the whole line?",
+        "I see {n} cards, sum {sum}. Is that the whole line?", n, { sum })),
+    !looksOn && [
+      !few &&
+        button("tick", t("Yes, that’s all"),
+          () => tap("line.close", { seat: seat.id }, { version: seat.line_version })),
+      button("plus", t("Another card here"), () => enter(store, seat)),
+    ]);
 }
 
 function mine(context, me) {
@@ -69,7 +107,8 @@ function lineRow({ store, state, looksOn }, seat) {
       { class: seat.out ? "score-row is-out" : "score-row", disabled: seat.out, "data-face": true,
         onclick: () => enter(store, seat) },
       face(state, seat),
-      seat.line && h("span", { class: "score-figure" }, String(seat.line.sum)),
+      seat.line &&
+        h("span", { class: "score-figure" }, seat.open ? `${seat.line.sum}+` : `${seat.line.sum}`),
       !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))));
 }
 
@@ -87,6 +126,7 @@ function face(state, seat) {
     h("span", { class: "seat-name" },
       seat.out ? h("s", {}, seat.name) : seat.name,
       words && h("small", {}, words),
+      typedNote(seat),
       surplus.map((text) => h("small", { key: text, class: "surplus" }, text))),
   ];
 }
@@ -97,10 +137,10 @@ function describe(state, seat) {
   if (!seat.line) return t("line not entered yet");
   const { penguins: count, highest } = seat.line;
   const line = count
-    ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}",
+    ? tn("{n} penguin, highest {highest}", "{n} penguins, highest {highest}",
         count, { highest })
     : t("no penguins");
-  return ["turns", "last"].includes(state.phase) ? t("last entered: {line}", { line }) : line;
+  return ["turns", "last"].includes(state.phase) ? t("{line} (at the last count)", { line }) : line;
 }
 
 function enter(store, seat) {

@@ -3,7 +3,7 @@
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
 import { game } from "./game.js";
-import { lines, over } from "./lines.js";
+import { isWanted, lines, over } from "./lines.js";
 import { tableTab, turn } from "./turn.js";
 
 player({
@@ -15,5 +15,5 @@ player({
   scenes: { lines, turns: turn, last: turn, count: lines, over },
   views: { table: tableTab },
   wanted: (state, me) =>
-    state.active === me.id || (["lines", "count"].includes(state.phase) && !me.line && !me.out),
+    state.active === me.id || (["lines", "count"].includes(state.phase) && isWanted(me)),
 });

@@ -1,13 +1,14 @@
 // A turn: the cards being played, one ability at a time, and what may happen meanwhile.
 
 import { card } from "../js/art.js";
+import { askingButton } from "../js/ask.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { button, quiet, sceneHead } from "../js/parts.js";
-import { seatOf, whoIsNext } from "../js/seats.js";
+import { asleep, mySeat, seatOf, whoIsNext } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
-import { cardOf, carryOut, clanChips } from "./cards.js";
+import { cardOf, carryOut, clanChips, player } from "./cards.js";
 import { areShown, lineList } from "./lines.js";
 
 export function turn(context) {
@@ -47,10 +48,16 @@ function free(context, active, mine) {
         !state.deck_empty &&
         h("p", {},
           t("Draw a card. Then discard a penguin for its ability, or add one to your line.")),
-      button("play", t("Play a card"),
-        () => carryOut(store, state), { class: mine ? "primary" : "" }),
-      button("tick", mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
-        done)));
+      own(state, active,
+        button("play", t("Play a card"),
+          () => carryOut(store, state, active.id), { class: mine ? "primary" : "" }),
+        button("tick", mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
+          done))));
+}
+
+/** What a clan does in its turn; on other screens folded away. */
+function own({ you, turn: now }, seat, ...controls) {
+  return seat.id === you ? controls : asleep(seat, now, ...controls);
 }
 
 /** The innermost card with the abilities left on it, and the cards that wait. */
@@ -59,7 +66,6 @@ function chain(context) {
   const link = state.chain.at(-1);
   const kind = cardOf(state, link.card);
   const expects = { turn: state.turn, chain: state.chain.length, done: link.done };
-  const plays = kind.draws[link.done] && !state.deck_empty; // and may play another card
   return h("section", { key: `chain-${state.chain.length}`, class: "panel chain" },
     card(state, kind.id, { alt: `${kind.name}: ${kind.text}`, extra: "chain-card" }),
     h("div", { class: "chain-words" },
@@ -71,9 +77,11 @@ function chain(context) {
           text))),
       state.chain.length > 1 &&
         quiet(t("Then, in this order: {cards}.", { cards: waiting(state) })),
-      button("tick", plays ? t("Done: added or played") : t("Done"),
-        () => tap("verb.done", {}, expects), { class: "primary" }),
-      button("play", t("Play another card"), () => carryOut(store, state))));
+      own(state, seatOf(state, link.seat),
+        button("tick", t("Done"),
+          () => tap("verb.done", {}, expects), { key: `done-${link.done}`, class: link.seat === state.you ? "primary" : "" }),
+        button("play", t("I drew another card to play"),
+          () => carryOut(store, state, link.seat)))));
 }
 
 /** The names of the cards that wait, next one first. */
@@ -85,14 +93,23 @@ function waiting(state) {
     .join(", ");
 }
 
-/** Buttons for what may happen at any time. */
-function besides({ store, state, tap }) {
+/** Buttons for what may happen at any time, such as an extinct clan's last card (combust R6). */
+function besides(context) {
+  const { store, state, tap } = context;
+  const me = mySeat(state);
   return h("div", { key: "besides", class: "row besides" },
+    me &&
+      !me.out &&
+      me.id !== player(state) &&
+      button("play", t("Play my last card"),
+        () => carryOut(store, state, me.id), { class: "small" }),
     button("flame", t("A clan is extinct"),
       () => store.show({ sheet: "out", dying: [] }), { class: "small" }),
     state.phase === "turns" &&
       !state.deck_empty &&
-      button("stop", t("The deck is empty"), () => tap("deck.empty"), { class: "small" }));
+      askingButton(context, "stop", t("The deck is empty"),
+        t("The last round starts after this turn."),
+        () => tap("deck.empty"), { class: "small" }));
 }
 
 /** The sheet to report extinct clans; all that go at once share a place (combust R6). */
@@ -111,7 +128,7 @@ export function outSheet(context) {
   };
   return sheet({ name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
     h("p", {},
-      t("No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.")),
+      t("A clan without penguins and cards is out. Tap all that go out now; they share a place.")),
     clanChips(
       state,
       (seat) => dying.includes(seat.id),

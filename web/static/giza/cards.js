@@ -3,7 +3,6 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { disc, nameOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
 /** An action card of a seat's own set. */
@@ -75,17 +74,4 @@ export function formatCell({ number, grey, tokens }) {
 export function slotName([level, place]) {
   const name = LEVEL_NAMES[level];
   return WIDTHS[level] > 1 ? t("{level}, place {n}", { level: name, n: place + 1 }) : name;
-}
-
-/** A chip for each seat; `choose(seat)` isn't called for the one that is `pressed`. */
-export function seatChips(
-  state,
-  { key, label, look = "", pressed, disabled = () => false, choose },
-) {
-  return h("div", { key, class: `chips ${look}`, role: "group", "aria-label": label },
-    state.seats.map((seat) => h("button",
-      { key: seat.id, class: "chip tall", "aria-pressed": String(seat.id === pressed),
-        disabled: disabled(seat), onclick: () => seat.id !== pressed && choose(seat) },
-      disc(seat, "small"),
-      h("span", { class: "clip" }, nameOf(state, seat.id)))));
 }

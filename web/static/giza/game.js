@@ -8,13 +8,14 @@ import { goalsSheet, lobby } from "./lobby.js";
 import { scoreSheet } from "./score-sheet.js";
 import { slotSheet } from "./slot-sheet.js";
 
-const SHOWN = new Set(["goals.set", "chief.give"]);
+const SHOWN = new Set(["goals.set", "chief.give", "choices.again"]);
 const SHOWN_TO_OWNER = new Set([
-  ...["pyramid.read", "pyramid.give", "pyramid.fix", "pyramid.count", "score.type"],
+  ...["pyramid.read", "pyramid.give", "pyramid.fix", "pyramid.count", "card.keep", "score.type"],
 ]);
 
 export const game = {
   lobby,
+  rules: ({ phase }) => ({ lobby: [2], choose: [3, 6], turns: [5, 4] })[phase] ?? [8],
   sheets: { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet },
   progress: ({ phase, round: n, rounds: all }) => {
     const ending = { scoring: t("Scoring"), over: t("Game over") }[phase];

@@ -1,7 +1,7 @@
 // Giza on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, newTable } from "../js/host.js";
+import { host, hostAside, hostScene } from "../js/host.js";
 import { icon } from "../js/icons.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
@@ -22,7 +22,7 @@ import {
   scoringHead,
   standing,
 } from "./scoring.js";
-import { parade, reasons, turnPanel } from "./turns.js";
+import { againPanel, parade, reasons, turnPanel } from "./turns.js";
 
 host({
   ...game,
@@ -59,7 +59,8 @@ function turnsStage(context) {
     hostScene(
       h("h1", {}, active ? t("{name}’s turn", { name: active.name }) : t("Everyone has placed")),
       parade(store, state),
-      reasons(state)),
+      reasons(state),
+      !context.looksOn && againPanel(context)),
     aside(state, active && turnPanel(context, active, false)),
   ];
 }
@@ -117,8 +118,7 @@ function overStage({ store, state }) {
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
       podium(state, { mark: fallen })),
     hostAside(t("Scores"),
-      scoreTable({ show: ({ pyramidOf }) => store.show({ sheet: "pyramid", pyramidOf }) }, state),
-      newTable(state)),
+      scoreTable({ show: ({ pyramidOf }) => store.show({ sheet: "pyramid", pyramidOf }) }, state)),
   ];
 }
 

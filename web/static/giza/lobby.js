@@ -20,7 +20,7 @@ export const lobby = {
   empty: [t("Who’s playing?"), t("2 to 4 players, each with a phone on this Wi-Fi.")],
   seats: ({ state, tap }) =>
     seatList(state, tap, (seat) =>
-      seatMark("chief", t("{name} is the youngest and gets the Chief", { name: seat.name }),
+      seatMark("chief", t("{name} gets the Chief", { name: seat.name }),
         state.chief === seat.id, () => tap("chief.give", { seat: seat.id })),
     ),
   more: (context) => panel("goals", t("Three goals"),
@@ -36,8 +36,8 @@ export const lobby = {
   ],
   missing: ({ state }) => [
     morePlayers(state, 2),
-    !state.chief && t("the youngest player, who gets the Chief"),
-    state.goals.length !== GOALS && t("three goals"),
+    !state.chief && t("mark the youngest player"),
+    state.goals.length !== GOALS && t("draw three goals"),
   ],
   start: ({ tap }, look) =>
     button("play", t("Start round 1"), () => tap("game.start"), { class: look }),

@@ -2,14 +2,16 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { button, quiet } from "../js/parts.js";
+import { button, quiet, said } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
-import { seatOf } from "../js/seats.js";
+import { seatChips, seatOf } from "../js/seats.js";
+import { isOpen } from "../js/several.js";
 import { t } from "../js/words.js";
-import { seatChips } from "./cards.js";
-import { pyramidView, said } from "./pyramid-view.js";
+import { contestedPanel } from "./contested.js";
+import { openPanel } from "./open.js";
+import { pyramidView } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
-import { isOpen, whosePanel } from "./several.js";
+import { whosePanel } from "./several.js";
 import { countPanel, tally, verdict } from "./tally.js";
 
 export function pyramidTab(context) {
@@ -37,13 +39,16 @@ export function pyramidPanel(context, seat) {
   const touch = (slot) =>
     store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
   const acts = actions(context, seat);
+  const open = openPanel(context, seat); // which asks about the pyramid as a whole
   return [
     whosePanel(context),
+    contestedPanel(context, seat),
     h("div", { key: "verdict", class: "verdict-spot", role: "status" }, score && verdict(score)),
+    open,
     !score && acts,
     readingPanel(store, seat) ?? pyramidView(state, seat, { touch }),
     countPanel(context, seat),
-    score && said([...score.violations, ...score.unsure]),
+    score && said([...score.violations, ...score.unsure.filter(({ slot }) => slot || !open)]),
     score && acts,
     score && h("section", { key: "tally", class: "panel" }, tally(state, score)),
   ];

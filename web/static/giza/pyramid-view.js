@@ -34,15 +34,6 @@ function marksOf(score) {
   return marks;
 }
 
-/** The problems and doubts in words, with remedies. */
-export function said(all) {
-  if (!all.length) return null;
-  return h("ul", { key: "said", class: "said" },
-    all.map((one, index) => h("li", { key: index },
-      icon(one.rule ? "stop" : "lamp"),
-      h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)))));
-}
-
 function slotView(state, cell, slot, mark, touch) {
   const inner = [
     cell

@@ -6,10 +6,12 @@ import { icon } from "../js/icons.js";
 import { quiet, sceneHead } from "../js/parts.js";
 import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
-import { disc, mySeat, seatOf } from "../js/seats.js";
-import { t } from "../js/words.js";
+import { disc, mySeat, seatOf, typedNote } from "../js/seats.js";
+import { isOpen } from "../js/several.js";
+import { t, tn } from "../js/words.js";
 import { LEVEL_NAMES } from "./cards.js";
-import { isOpen, whosePanel } from "./several.js";
+import { contestedPanel } from "./contested.js";
+import { whosePanel } from "./several.js";
 import { countPanel, isUndecided, openDoubt, total } from "./tally.js";
 
 export function scoring(context) {
@@ -35,20 +37,23 @@ export function scoring(context) {
   ];
 }
 
-/** The question whether to count it, for each pyramid that breaks a rule. */
+/** Who has a card, and whether to count a pyramid that breaks a rule. */
 export function questions(context) {
-  return context.state.seats.filter(isUndecided).map((seat) => countPanel(context, seat));
+  const { seats } = context.state;
+  return [
+    contestedPanel(context),
+    ...seats.filter(isUndecided).map((seat) => countPanel(context, seat)),
+  ];
 }
 
 /** The heading, with who still has to score. */
 export function scoringHead(state) {
   const names = state.seats.filter((seat) => !isScored(seat)).map((seat) => seat.name);
+  const decisions = state.seats.filter(isUndecided).length;
   return sceneHead(t("Score your pyramids"),
-    quiet(
-      names.length
-        ? t("Not scored yet: {names}.", { names: names.join(", ") })
-        : t("All pyramids are scored."),
-    ));
+    names.length > 0 && quiet(t("Not scored yet: {names}.", { names: names.join(", ") })),
+    decisions > 0 &&
+      quiet(tn("{n} pyramid needs a decision.", "{n} pyramids need a decision.", decisions)));
 }
 
 /** Whether a seat's own pyramid is settled; goals may still wait for the other players. */
@@ -75,7 +80,8 @@ function scoreList({ store, state }) {
 export function standing({ score, photo, ready }) {
   if (!score) return t("no photo yet");
   const open = ready ? null : (openDoubt(score)?.text ?? t("Waiting for the others"));
-  return [fall(score), open ?? sourceOf(score, photo)].filter(Boolean).join(", ");
+  const typed = score.unchecked && t("Typed in, not checked");
+  return [fall(score), typed, open ?? sourceOf(score, photo)].filter(Boolean).join(" \u00b7 ");
 }
 
 function fall(score) {
@@ -93,7 +99,7 @@ export function fallen({ score }) {
 
 function sourceOf({ source }, photo) {
   if (source === "corrected") return photo ? t("photo, corrected by hand") : t("entered by hand");
-  return source === "photo" ? t("from the photo") : t("score entered");
+  return source === "photo" && t("from the photo");
 }
 
 export function over(context) {
@@ -142,7 +148,8 @@ export function scoreTable(store, state) {
                 onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
               disc(seat, "small"),
               h("span", { class: "clip" }, seat.name),
-              fallen(seat)))))),
+              fallen(seat),
+              typedNote(seat)))))),
       h("tbody", {},
         rows.map(([name, points]) => h("tr", { key: name },
           h("th", { scope: "row" }, name),

@@ -2,12 +2,12 @@
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { button, quiet, roundButton } from "../js/parts.js";
+import { button, quiet, roundButton, said } from "../js/parts.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { formatCell, parsePyramid, penguinOf, slotName } from "./cards.js";
-import { badges, describe, said, strengthOf } from "./pyramid-view.js";
+import { badges, describe, strengthOf } from "./pyramid-view.js";
 
 export function slotSheet(context) {
   const { store, state, tap, closeSheet } = context;
@@ -36,6 +36,8 @@ export function slotSheet(context) {
           h("div", { key: "current", class: "current" },
             currentCard(state, cell),
             currentControls(state, cell, put, closeSheet)),
+          seat.score?.unsure.some((one) => one.slot?.join() === slot.join()) &&
+            button("tick", t("It’s as shown"), () => (put(cell), closeSheet())),
         ]
       : null,
     finder(store, state, cell ? t("Change penguin") : t("Which penguin is here?")),
@@ -60,7 +62,7 @@ function currentControls(state, cell, put, closeSheet) {
   return h("div", { class: "stack" },
     button("redo", cell.grey ? t("Flip to colour") : t("Flip to grey"),
       () => put({ ...cell, grey: !cell.grey })),
-    h("div", { class: "stepper", role: "group", "aria-label": t("Tokens") },
+    h("div", { class: "stepper", role: "group", "aria-label": t("Tokens"), "data-quick": true },
       roundButton("minus", t("Remove a token"),
         () => put({ ...cell, tokens: cell.tokens - 1 }), { disabled: cell.tokens === 0 }),
       h("span", {}, tn("{n} token", "{n} tokens", cell.tokens)),

@@ -5,9 +5,9 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { button, panel, quiet } from "../js/parts.js";
 import { showPhones } from "../js/phones.js";
-import { disc } from "../js/seats.js";
+import { disc, seatChips } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
-import { actionPiece, actionWords, chiefMark, seatChips, supply } from "./cards.js";
+import { actionPiece, actionWords, chiefMark, supply } from "./cards.js";
 import { goalCards } from "./lobby.js";
 import { scoreTable } from "./scoring.js";
 
@@ -55,6 +55,8 @@ function chiefPanel(state, tap) {
     seatChips(state, {
       label: t("Chief’s holder"),
       pressed: state.chief,
+      // at the end it only breaks a tie, about which the others decide
+      disabled: (seat) => seat.id === state.you && ["scoring", "over"].includes(state.phase),
       choose: (seat) => tap("chief.give", { seat: seat.id }),
     }));
 }

@@ -1,11 +1,12 @@
 // After the reveal: the seats in turn order with the reasons, and the turn of the active seat.
 
 import { flipCard } from "../js/art.js";
+import { askingButton } from "../js/ask.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { button, sceneHead } from "../js/parts.js";
-import { mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
+import { asleep, mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 
@@ -57,6 +58,7 @@ export function turns(context) {
     parade(store, state),
     reasons(state),
     active && turnPanel(context, active, mine),
+    againPanel(context),
     tokensPanel(context, mySeat(state)),
   ];
 }
@@ -100,6 +102,17 @@ export function reasons(state) {
     }) => h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why)));
 }
 
+/** The way back from a wrong card, before the first turn has ended (giza R3, D). */
+export function againPanel(context) {
+  const { state, tap } = context;
+  if (state.seats.some((seat) => seat.turn === "done" || seat.trained)) return null;
+  return h("details", { key: "again", class: "more" },
+    h("summary", {}, t("Did someone play the wrong card?")),
+    askingButton(context, "undo", t("Choose again"),
+      t("Take back all cards, so that everyone chooses again?"),
+      () => tap("choices.again", {}, { round: state.round })));
+}
+
 /** What the active seat does now, with buttons for when it is done. */
 export function turnPanel(context, active, mine) {
   const { state } = context;
@@ -108,9 +121,7 @@ export function turnPanel(context, active, mine) {
   if (!mine) {
     return h("section", { key: "turn", class: "panel stack" },
       h("p", {}, OUTCOMES[action.number].may(h("strong", {}, active.name))),
-      h("details", { class: "more" },
-        h("summary", {}, t("Is {name}’s phone asleep?", { name: active.name })),
-        h("div", { class: "stack" }, buttons)));
+      asleep(active, state.round, buttons));
   }
   return h("section", { key: "turn", class: "panel stack is-mine" },
     h("ol", { class: "steps" },
@@ -121,22 +132,14 @@ export function turnPanel(context, active, mine) {
     h("div", { class: "stack" }, buttons));
 }
 
-function outcomes({ store, state, tap, say, undoButton }, active, mine) {
+function outcomes({ state, tap, say, undoButton }, active, mine) {
   const { did, left } = OUTCOMES[active.action];
-  const turn = `${state.round}:${active.id}`;
-  const sent = store.ui.finishing === turn; // a second tap would be refused
   const next = state.order
     .map(({ seat }) => seatOf(state, seat))
     .find((seat) => seat.turn === "waiting");
   const finish = async (took) => {
-    store.show({ finishing: turn });
-    const counted = await tap(
-      "turn.done",
-      { seat: active.id, took },
-      { round: state.round, seat: active.id },
-    );
-    store.show({ finishing: null });
-    if (counted)
+    const turn = { round: state.round, seat: active.id };
+    if (await tap("turn.done", { seat: active.id, took }, turn))
       say(
         mine ? whoIsNext(next) : t("Done for {name}.", { name: active.name }),
         "done",
@@ -147,10 +150,10 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
   return [
     !none &&
       button("tick", did,
-        () => finish(true), { key: "did", class: mine ? "primary" : "", disabled: sent }),
+        () => finish(true), { key: "did", class: mine ? "primary" : "" }),
     left &&
       !active.trained &&
-      h("button", { key: "left", disabled: sent, onclick: () => finish(false) }, left),
+      h("button", { key: "left", onclick: () => finish(false) }, left),
   ];
 }
 

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { language } from "./words.js";
 
 /** The address of a piece's face; browsers may keep it, for it names edition and language. */
-function artUrl(state, piece, face = "front") {
+export function artUrl(state, piece, face = "front") {
   const query = language === "en" ? "" : `?in=${language}`;
   return `/art/${state.game}/${state.deck.edition}/${piece}/${face}.svg${query}`;
 }

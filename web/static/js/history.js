@@ -27,15 +27,16 @@ export function historyTab(context) {
       lines.slice(0, NEW),
       lines.length > NEW &&
         h("li", { key: "older", class: "history-older" },
-          older ? whenNone(entries) : olderButton(context)),
+          older ? whenNone(entries, state.you) : olderButton(context)),
       lines.slice(NEW)),
     languageMenu(),
   ];
 }
 
 /** The version that this line's Undo or Redo button names; null without a button. */
-function reverse(entry, entries) {
+function reverse(entry, entries, you) {
   if (entry.kind === "undo") return null; // the line it took back has the button
+  if (entry.barred?.includes(you)) return null; // the others decide about this player
   if (!entry.undone) return entry.undoable ? entry.version : null;
   const undo = entries.find(
     (other) =>
@@ -45,8 +46,8 @@ function reverse(entry, entries) {
 }
 
 /** The answer when no older line got a button. */
-function whenNone(entries) {
-  if (entries.slice(NEW).some((entry) => reverse(entry, entries) !== null)) return null;
+function whenNone(entries, you) {
+  if (entries.slice(NEW).some((entry) => reverse(entry, entries, you) !== null)) return null;
   return h("p", { class: "quiet", role: "status" },
     t("To undo something older, undo the moves after it first."));
 }
@@ -70,7 +71,7 @@ function line({ state, tap }, entry, entries) {
   const spoken = entry.undone
     ? t("Redo: {what}", { what: entry.text })
     : t("Undo: {what}", { what: entry.text });
-  const target = reverse(entry, entries);
+  const target = reverse(entry, entries, state.you);
   return h("li",
     { key: entry.version,
       class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}` },

@@ -1,16 +1,20 @@
 // The host's screen: a laptop or TV at the table, to be read from two metres away.
 
+import { againBar, followOn, gamesSheet, tally } from "./again.js";
+import { askSheet } from "./ask.js";
 import { h, render } from "./dom.js";
+import { guarded } from "./guard.js";
 import { historyTab } from "./history.js";
-import { addIcons, icon } from "./icons.js";
+import { addIcons } from "./icons.js";
 import { keepsake } from "./keepsake.js";
 import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { hostLobby } from "./lobby.js";
 import { noticeBar, onNotice, say, tellNews } from "./notices.js";
 import { button, roundButton } from "./parts.js";
+import { glide, party } from "./party.js";
 import { passSheet, phonesSheet, showPhones } from "./phones.js";
-import { askReach, reachSheet } from "./reach.js";
+import { outOfReach, reachSheet, showReach, watchReach } from "./reach.js";
 import { sheet } from "./sheet.js";
 import { linkPill, progressOf, track } from "./status.js";
 import { t } from "./words.js";
@@ -37,21 +41,27 @@ export function host(game) {
   const looksOn = "looksOn" in document.body.dataset; // a TV, with nothing to tap
   const table = connect({ code, seat: "", say, view: looksOn ? "screen" : "host" });
   const { store, base } = table;
-  const door = { address: new URL(join).host, code, base };
+  let first = null; // the version that this page began with
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
   store.onNews = (state, before) => tellNews(game.news, store, state, before);
   onNotice(() => store.show({}));
-  store.subscribe(draw);
-  draw();
+  const redraw = guarded(app, draw);
+  store.subscribe(redraw);
+  followOn(table);
+  redraw();
+  if (!looksOn) watchReach(table);
 
   function draw() {
     const { state } = store;
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const more = { undoButton: () => null, help: askReach };
-    const context = { ...table, state, say, door, looksOn, closeSheet, ...more };
+    first ??= state.version;
+    const { reach } = store.ui;
+    const door = { address: new URL(reach?.url ?? join).host, code, base };
+    const more = { undoButton: () => null, help: reach && showReach };
+    const context = { ...table, state, first, say, door, looksOn, closeSheet, ...more };
     const nodes = screen(game, context, title);
     render(app, looksOn ? still(nodes) : nodes);
   }
@@ -62,6 +72,8 @@ function screen(game, context, title) {
   const { store, state } = context;
   const sheets = {
     ...game.sheets,
+    ask: askSheet,
+    games: gamesSheet,
     history: historySheet,
     phones: phonesSheet,
     pass: passSheet,
@@ -75,7 +87,9 @@ function screen(game, context, title) {
       state.phase === "lobby"
         ? [invite(context), hostLobby(game.lobby, context)]
         : game.stages[state.phase](context),
-      state.finished && keepsake(context)),
+      state.finished && [keepsake(context), tally(state), againBar(context)]),
+    glide(state, context.first),
+    party(state),
     store.ui.sheet && sheets[store.ui.sheet](context),
   ];
 }
@@ -89,10 +103,10 @@ function top(game, { store, state, door }, title) {
       track(state, progressOf(game, state)),
       linkPill(store),
       noticeBar(!store.ui.sheet)),
-    state.phase !== "lobby" &&
+    state.phase !== "lobby" && !outOfReach(store.ui.reach) &&
       h("span", { class: "host-join" },
         h("span", {}, door.address, h("strong", {}, door.code)),
-        qr(door.base, "small")),
+        qr(door, "small")),
     roundButton("globe", t("Language"), () => store.show({ sheet: "language" })),
     h("a", { class: "button", href: `/t/${state.code}/rules?view=host` }, t("Rules")),
     button("phone", t("Phones"), () => showPhones(store)),
@@ -108,7 +122,7 @@ function still(nodes) {
       if (typeof node !== "object") return [node];
       const { onclick: _, tabindex: __, ...props } = node.props;
       const children = still(node.children);
-      if (["form", "dialog", "a"].includes(node.tag)) return [];
+      if (["form", "dialog", "details", "a"].includes(node.tag)) return [];
       if (node.tag !== "button") return [{ ...node, props, children }];
       return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
     });
@@ -130,26 +144,30 @@ function gone() {
     h("a", { class: "button primary", href: "/" }, t("Home page")));
 }
 
-function qr(base, extra = "") {
-  return h("img",
-    { class: `qr ${extra}`.trim(), src: `${base}/qr.svg`, alt: t("QR code to join this table") });
+/** The QR code; the server ignores the query, which makes browsers load it for another address. */
+function qr({ base, address }, extra = "") {
+  const src = `${base}/qr.svg?at=${encodeURIComponent(address)}`;
+  return h("img", { class: `qr ${extra}`.trim(), src, alt: t("QR code to join this table") });
 }
 
-/** How to join, large: QR code, address and code. */
-function invite({ door: { address, code, base } }) {
+/** How to join, large: QR code, address and code, or why no phone can. */
+function invite(context) {
+  const { door, help, store } = context;
+  const lost = outOfReach(store.ui.reach);
   return h("section", { key: "invite", class: "invite" },
-    qr(base),
+    ...(lost ? [h("p", { class: "invite-words" }, lost)] : scan(door)),
+    help && button("help", t("A phone can’t connect"), () => help(context)));
+}
+
+function scan(door) {
+  const { address, code } = door;
+  return [
+    qr(door),
     h("p", { class: "invite-words" }, t("Scan to join")),
     h("p", { class: "invite-code" },
       h("span", {}, t("or open {address}", { address: h("strong", {}, address) })),
-      h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) }))));
-}
-
-/** A button that opens another table of the same game. */
-export function newTable(state) {
-  return h("form", { action: "/tables", method: "post" },
-    h("input", { type: "hidden", name: "game", value: state.game }),
-    h("button", { class: "primary" }, icon("plus"), t("New table")));
+      h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) }))),
+  ];
 }
 
 /** The main part of a stage. */

@@ -1,5 +1,6 @@
 // A table on a page: the stream keeps the store up to date, and the outbox sends the taps.
 
+import { hold } from "./guard.js";
 import { request } from "./net.js";
 import { Outbox } from "./outbox.js";
 import { Store } from "./store.js";
@@ -26,7 +27,7 @@ export function connect({ code, seat, say, view: as = "host" }) {
     store.setLink("live", outbox.waiting);
     outbox.flush();
   };
-  const lookNow = () => look().then((ok) => ok && reached());
+  const lookNow = () => look().then((found) => (found === true ? reached() : found));
   store.setLink("connecting", outbox.waiting);
   let asked = 0; // our version when the stream was opened
   follow(`${base}/stream${view}`, {
@@ -42,7 +43,7 @@ export function connect({ code, seat, say, view: as = "host" }) {
     },
   });
   setTimeout(() => store.state || lookNow(), PATIENCE); // a proxy may hold streams back
-  const tap = (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects);
+  const tap = (kind, payload = {}, expects = undefined) => hold(outbox.put(kind, payload, expects));
   return { base, view, store, tap };
 }
 
@@ -56,7 +57,10 @@ function finish({ status, body }, { store, say, seat, code }, waiting) {
   say(body.error?.message ?? t("That didn’t work ({status}).", { status }), "refused");
 }
 
-/** Fetch the state, one at a time: calls during a fetch make one more fetch after it. */
+/**
+ * Fetch the state, one at a time: calls during a fetch make one more fetch after it. Resolves to
+ * true, or else to the time in ms for which a busy server asks to wait, or 0.
+ */
 function looker(url, store, seat, code) {
   let running = null;
   let again = false;
@@ -69,7 +73,7 @@ function looker(url, store, seat, code) {
     if (answer?.status === 304) return true;
     if (answer?.status === 404) store.setLink("gone");
     if (answer?.status === 401 || answer?.status === 403) leave(seat, code);
-    if (!answer?.ok) return false;
+    if (!answer?.ok) return answer?.wait ?? 0;
     store.learn(answer.body, held?.version);
     last = answer;
     return true;
@@ -81,10 +85,10 @@ function looker(url, store, seat, code) {
       return running;
     }
     running = once()
-      .catch(() => false)
-      .then((ok) => {
+      .catch(() => 0)
+      .then((found) => {
         running = null;
-        if (!again) return ok;
+        if (!again) return found;
         again = false;
         return look();
       });

@@ -10,9 +10,11 @@
 //   ready                what to say when nothing is missing
 //   start(context, look) the button that starts the game
 
+import { tally } from "./again.js";
 import { h } from "./dom.js";
 import { hint } from "./hints.js";
-import { panel, quiet } from "./parts.js";
+import { quiet } from "./parts.js";
+import { seatOf } from "./seats.js";
 import { t, tn } from "./words.js";
 
 /** Return a phone's scene. */
@@ -20,7 +22,10 @@ export function phoneLobby(lobby, context) {
   const { store, state } = context;
   return [
     hint(store, ...lobby.hint),
-    panel("seats", lobby.title, lobby.note && quiet(lobby.note(state)), lobby.seats(context)),
+    h("section", { key: "seats", class: "panel" },
+      h("h1", {}, lobby.title),
+      lobby.note && quiet(noteOf(lobby, state)),
+      lobby.seats(context)),
     lobby.more?.(context),
     h("div", { key: "start", class: "big-act" }, start(lobby, context)),
   ];
@@ -30,12 +35,21 @@ export function phoneLobby(lobby, context) {
 export function hostLobby(lobby, context) {
   const { state } = context;
   const [title, note] = state.seats.length ? [] : (lobby.empty ?? []);
-  const text = note ?? lobby.hostNote ?? lobby.note?.(state);
+  const text = note ?? (state.evening.first ? null : lobby.hostNote) ?? noteOf(lobby, state);
   return h("section", { key: "seats", class: "host-side" },
     h("header", { class: "host-head" }, h("h1", {}, title ?? lobby.title), text && quiet(text)),
     lobby.seats(context),
     (lobby.hostMore ?? lobby.more)?.(context),
-    h("div", { class: "row" }, start(lobby, context)));
+    h("div", { class: "row" }, start(lobby, context)),
+    tally(state));
+}
+
+/** The game's note, or whose turn it is at the role that moves on with each game. */
+function noteOf({ note }, state) {
+  const first = seatOf(state, state.evening.first);
+  return note && first && !state.starter
+    ? t("In clockwise order. This time it’s {name}’s turn to begin.", { name: first.name })
+    : note?.(state);
 }
 
 /** The words for players who are missing, or false. */
@@ -49,6 +63,6 @@ function start(lobby, context) {
   const ready = lobby.ready ?? t("Everyone’s ready. Anyone can start.");
   return [
     lobby.start(context, missing.length ? "" : "primary"),
-    quiet(missing.length ? t("Still needed: {what}.", { what: missing.join(", ") }) : ready),
+    quiet(missing.length ? t("Still to do: {what}.", { what: missing.join(", ") }) : ready),
   ];
 }

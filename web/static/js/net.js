@@ -1,7 +1,8 @@
 // Requests with a time limit: a phone at the edge of the Wi-Fi would otherwise wait for minutes.
 
 /**
- * Return the answer `{status, ok, etag, body}`, or null if it isn't complete within `patience` ms.
+ * Return the answer `{status, ok, etag, wait, body}`, or null if it isn't complete within `patience`
+ * ms. `wait` is the time in ms after which to try again, if the server says one, a minute at most.
  * A body that isn't JSON is `{}` and not `ok`: a hotel's Wi-Fi answers with a page of its own.
  * (AbortSignal.timeout is too young for the phones that people keep.)
  */
@@ -15,6 +16,7 @@ export async function request(url, options, patience) {
       status: answer.status,
       ok: answer.ok && Boolean(body),
       etag: answer.headers.get("ETag") ?? "",
+      wait: Math.min(1000 * answer.headers.get("Retry-After") || 0, 60000),
       body: body ?? {},
     };
   } catch {

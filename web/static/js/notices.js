@@ -5,7 +5,8 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { seatOf } from "./seats.js";
 
-const STAY = { done: 5000, news: 4000 }; // ms; a refusal stays until the next tap on anything
+// ms; a refusal then lets news pass, and comes back until the next tap on anything
+const STAY = { refused: 5000, done: 5000, news: 4000 };
 const MOST = 3; // news that wait for their turn
 const ALWAYS = new Set(["undo", "seat.return"]); // shown in every game, but not in the lobby
 
@@ -17,20 +18,19 @@ let redraw = () => {};
 /** Call `listener` whenever the message that is shown changes. */
 export function onNotice(listener) {
   redraw = listener;
-  document.addEventListener("click", () => waiting[0]?.tone === "refused" && drop(waiting[0]), {
-    capture: true,
-  });
+  const answered = () => show(waiting.filter(({ tone }) => tone !== "refused"));
+  document.addEventListener("click", answered, { capture: true });
 }
 
 /**
  * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. Answers to
- * this device's own taps come at once, news after what is shown.
+ * this device's own taps come at once, and so do news while a refusal is shown.
  */
 export function say(text, tone = "news", action = null) {
   const notice = { id: (count += 1), text, tone, action };
-  const news = waiting.filter((other) => other.tone === "news" && other.text !== text);
-  const [own] = waiting.filter((other) => other.tone !== "news");
-  show(tone === "news" ? [own, ...news.slice(1 - MOST), notice] : [notice, ...news]);
+  const having = (one) => waiting.filter((other) => other.tone === one && other.text !== text);
+  if (tone !== "news") return show([notice, ...having("news")]);
+  show([...having("done"), ...having("news").slice(1 - MOST), notice, ...having("refused")]);
 }
 
 /** The messages' place: a live region, which has to be there before its first message. */
@@ -83,12 +83,18 @@ function view(notice) {
 
 function show(notices) {
   const [shown] = waiting;
-  waiting = notices.filter(Boolean);
+  waiting = notices;
   const [next] = waiting;
   if (next === shown) return;
   clearTimeout(timer);
-  if (next && STAY[next.tone]) timer = setTimeout(() => drop(next), STAY[next.tone]);
+  if (next) timer = setTimeout(() => pass(next), STAY[next.tone]);
   redraw();
+}
+
+/** Show what waits behind a message that has been shown long enough. */
+function pass(notice) {
+  const others = waiting.filter((other) => other !== notice);
+  show(notice.tone === "refused" ? [...others, notice] : others);
 }
 
 function drop(notice) {

@@ -6,7 +6,8 @@ import { freshKey } from "./keys.js";
 import { postJson } from "./net.js";
 import { drop, load, names, save } from "./storage.js";
 
-const PAUSES = [400, 800, 1600, 3000, 5000]; // ms between attempts; the last one repeats
+const PAUSES = [320, 640, 1300, 2400]; // ms between the first attempts, and between later ones:
+const LONGEST = 4000;
 const PATIENCE = 8000; // ms for one attempt
 const RETRY = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -74,7 +75,7 @@ export class Outbox {
     if (!intent) return true;
     const answer = await postJson(this.#url, intent, PATIENCE);
     if (!answer || RETRY.has(answer.status) || !isOurs(answer.body)) {
-      this.#later(answer?.body.error?.message);
+      this.#later(answer);
       return false;
     }
     this.#failures = 0;
@@ -93,11 +94,12 @@ export class Outbox {
     this.#answers.clear();
   }
 
-  #later(reason) {
-    const pause = PAUSES[Math.min(this.#failures, PAUSES.length - 1)];
+  /** Try again after a pause, at least that which the server asks for; phones spread over it. */
+  #later(answer) {
+    const least = Math.max(PAUSES[this.#failures] ?? LONGEST, answer?.wait ?? 0);
     this.#failures += 1;
-    this.on.trouble(this.waiting, reason);
-    this.#timer = setTimeout(() => this.flush(), pause * (0.8 + 0.4 * Math.random()));
+    this.on.trouble(this.waiting, answer?.body.error?.message);
+    this.#timer = setTimeout(() => this.flush(), least * (1 + 0.4 * Math.random()));
   }
 }
 

@@ -37,3 +37,12 @@ export function sceneHead(title, ...children) {
 export function panel(key, title, ...children) {
   return h("section", { key, class: "panel" }, h("h2", {}, title), ...children);
 }
+
+/** The problems and doubts in words, with remedies. */
+export function said(all) {
+  if (!all.length) return null;
+  return h("ul", { key: "said", class: "said" },
+    all.map((one, index) => h("li", { key: index },
+      icon(one.rule ? "stop" : "lamp"),
+      h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)))));
+}

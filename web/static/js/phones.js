@@ -2,6 +2,7 @@
 // a seat or the host's right to another device, or adds a screen. Phones can be removed and the
 // table locked.
 
+import { ask } from "./ask.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { postJson } from "./net.js";
@@ -14,7 +15,7 @@ const PATIENCE = 8000; // ms
 
 /** Open the sheet. */
 export function showPhones(store) {
-  store.show({ sheet: "phones", pass: null, shutting: null });
+  store.show({ sheet: "phones", pass: null });
 }
 
 /** Each seat and the whole table with their buttons; `help` explains why a phone can't connect. */
@@ -41,31 +42,32 @@ function act(context, right, sign, words) {
 
 function phoneRow(context, seat) {
   const { store } = context;
-  const shutting = store.ui.shutting === seat.id;
+  const { name } = seat;
+  const remove = () =>
+    ask(store, {
+      sign: "close",
+      words: t("Remove {name}", { name }),
+      question: t("{name}’s phone is signed out. The seat stays.", { name }),
+      act: () => shutOut(context, seat),
+      look: "danger",
+    });
   return h("li", { key: seat.id, class: "seat-row phone-row" },
     disc(seat),
-    h("span", { class: "seat-name" }, seat.name),
+    h("span", { class: "seat-name" }, name),
     button("phone", t("Move"),
       () => givePass(context, seat.id),
       {
         class: "small",
         disabled: store.ui.asking === seat.id,
-        "aria-label": t("Move to another phone: {name}", { name: seat.name }),
+        "aria-label": t("Move to another phone: {name}", { name }),
       }),
-    button("close", shutting ? t("Sure?") : t("Remove"),
-      () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
-      {
-        class: shutting ? "small danger" : "small",
-        "aria-label": shutting
-          ? t("Sure? Remove {name}", { name: seat.name })
-          : t("Remove {name}", { name: seat.name }),
-      }));
+    button("close", t("Remove"),
+      remove, { class: "small", "aria-label": t("Remove {name}", { name }) }));
 }
 
 /** Remove a seat's phone; the seat stays, and a pass brings it back. */
 async function shutOut(context, seat) {
   const { store, base, say } = context;
-  store.show({ shutting: null });
   const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
   store.learn(answer.body.state);

@@ -1,19 +1,19 @@
-// A photo or short video of the table: a plain file input (works on plain http, opens the camera), sent until it is answered.
+// A photo of the table: a plain file input (works on plain http, opens the camera), sent until it is answered.
 
+import { ask } from "./ask.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
 import { postJson, request } from "./net.js";
-import { sheet } from "./sheet.js";
+import { sheet, sheetFoot } from "./sheet.js";
 import { t } from "./words.js";
 
 const ATTEMPTS = 4;
 const MOST_MB = 30;
 const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
-const VIDEO_PATIENCE = 150000; // ms: a video takes longer
 
-/** Buttons for a photo of what lies before `seat`: one opens the camera, one also takes videos and what was taken before. */
+/** Buttons for a photo of what lies before `seat`: one opens the camera, one also takes what was taken before. */
 export function photoButton(context, seat, words, look = "primary") {
   const button = (sign, text, classes, accept, capture) =>
     h(
@@ -32,7 +32,7 @@ export function photoButton(context, seat, words, look = "primary") {
     );
   return [
     button("camera", words, `shutter ${look}`, "image/*", "environment"),
-    button("photo", t("Choose a photo or video"), "", "image/*,video/*", null),
+    button("photo", t("Choose a photo"), "", "image/*", null),
   ];
 }
 
@@ -40,21 +40,15 @@ function take(context, seat, input) {
   const [file] = input.files;
   input.value = ""; // the same file may be taken again
   if (!file) return;
+  if (file.type.startsWith("video/"))
+    return refuse(context, { seat }, t("That’s a video. Take a photo of the table."), 422);
   if (file.size > MOST) return refuse(context, { seat }, tooLarge(file), 413);
   send(context, { seat, file, key: freshKey() });
 }
 
-const isVideo = (file) => file.type.startsWith("video/");
-
 function tooLarge(file) {
-  const megabytes = Math.ceil(file.size / 1024 / 1024);
-  if (isVideo(file))
-    return t("That video is too large ({size} MB; limit {most} MB). Film for 5 to 10 seconds in 1080p.", {
-      size: megabytes,
-      most: MOST_MB,
-    });
   return t("That photo is too large ({size} MB; limit {most} MB). Take it at a lower resolution.", {
-    size: megabytes,
+    size: Math.ceil(file.size / 1024 / 1024),
     most: MOST_MB,
   });
 }
@@ -62,11 +56,11 @@ function tooLarge(file) {
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */
 export async function send(context, photo) {
   const { store, base, view } = context;
-  const url = isVideo(photo.file) ? null : URL.createObjectURL(photo.file);
-  const done = () => (url && URL.revokeObjectURL(url), store.show({ reading: null }));
+  const url = URL.createObjectURL(photo.file);
   store.show({ reading: { seat: photo.seat, url } });
   const answer = await deliver(`${base}/photos${view}`, photo);
-  done();
+  URL.revokeObjectURL(url);
+  store.show({ reading: null });
   if (answer?.body.state) store.learn(answer.body.state);
   if (answer?.body.version) return void context.after?.();
   const status = answer?.status;
@@ -90,22 +84,22 @@ async function deliver(url, { seat, file, key }) {
     body.append("photo", file, file.name || "photo.jpg");
     body.append("seat", seat);
     body.append("key", key);
-    const answer = await request(url, { method: "POST", body }, isVideo(file) ? VIDEO_PATIENCE : PATIENCE);
+    const answer = await request(url, { method: "POST", body }, PATIENCE);
     if (answer && (answer.status < 500 || attempt === ATTEMPTS)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 700 * attempt));
+    await new Promise((resolve) => setTimeout(resolve, Math.max(700 * attempt, answer?.wait ?? 0)));
   }
   return null;
 }
 
-/** While the server reads: the photo itself, with a sweep over it; of a video only the words. */
+/** While the server reads: the photo itself, with a sweep over it. */
 export function readingPanel(store, seat) {
   const { reading } = store.ui;
   if (reading?.seat !== seat.id) return null;
   return h(
     "div",
     { key: "reading", class: "reading", role: "status" },
-    reading.url && h("img", { src: reading.url, alt: "" }),
-    h("p", {}, icon("hourglass"), reading.url ? t("Reading the photo…") : t("Reading the video…")),
+    h("img", { src: reading.url, alt: "" }),
+    h("p", {}, icon("hourglass"), t("Reading the photo…")),
   );
 }
 
@@ -119,39 +113,33 @@ export function photoLink({ store, state }, photo) {
 /** The photo as taken, or with what was read drawn on it; players can delete their own. */
 export function photoSheet(context) {
   const { store, state, base, closeSheet } = context;
-  const { photo, plain, zoom, deleting } = store.ui.photo;
+  const { photo, plain, zoom } = store.ui.photo;
   const owners = state.photos[photo];
   const show = (changes) => store.show({ photo: { ...store.ui.photo, ...changes } });
   const title = plain ? t("The photo") : t("What was read");
   const settings = { name: "photo", title, onclose: closeSheet, wide: true };
   if (!owners) return sheet(settings, h("p", { role: "status" }, t("This photo was deleted.")));
   const button = (sign, words, attributes) => h("button", attributes, icon(sign), words);
-  const question = t("Delete this photo for everyone? What was read from it stays.");
-  const foot = deleting
-    ? [
-        h("p", { role: "status" }, question),
-        button("close", t("Delete photo"), {
-          key: "delete",
-          class: "danger",
-          onclick: () => remove(context, photo),
-        }),
-        button("undo", t("Keep photo"), { key: "ask", onclick: () => show({ deleting: false }) }),
-      ]
-    : [
-        button("photo", t("What was read"), {
-          "aria-pressed": String(!plain),
-          onclick: () => show({ plain: !plain }),
-        }),
-        button("plus", t("Enlarge"), {
-          "aria-pressed": String(Boolean(zoom)),
-          onclick: () => show({ zoom: !zoom }),
-        }),
-        (!state.you || owners.includes(state.you)) &&
-          button("close", t("Delete photo"), {
-            key: "ask", // the focus goes on to "Keep photo"
-            onclick: () => show({ deleting: true }),
-          }),
-      ];
+  const drop = () =>
+    ask(store, {
+      sign: "close",
+      words: t("Delete photo"),
+      question: t("Delete this photo for everyone? What was read from it stays."),
+      act: () => remove(context, photo),
+      look: "danger",
+    });
+  const foot = [
+    button("photo", t("What was read"), {
+      "aria-pressed": String(!plain),
+      onclick: () => show({ plain: !plain }),
+    }),
+    button("plus", t("Enlarge"), {
+      "aria-pressed": String(Boolean(zoom)),
+      onclick: () => show({ zoom: !zoom }),
+    }),
+    (!state.you || owners.includes(state.you)) &&
+      button("close", t("Delete photo"), { onclick: drop }),
+  ];
   return sheet(
     settings,
     h(
@@ -167,7 +155,7 @@ export function photoSheet(context) {
         alt: plain ? t("Original photo") : t("Photo with every card that was read outlined"),
       }),
     ),
-    h("div", { class: "sheet-foot photo-foot" }, foot),
+    sheetFoot(foot),
   );
 }
 

@@ -1,6 +1,10 @@
 // A player's phone: the header, a tab of the game, the tab bar, and the open sheet.
 
+import { againBar, followOn, gamesSheet, tally } from "./again.js";
+import { askSheet } from "./ask.js";
+import { bellSwitches, call, ring } from "./bell.js";
 import { h, render } from "./dom.js";
+import { guarded } from "./guard.js";
 import { historyTab } from "./history.js";
 import { icon } from "./icons.js";
 import { keepsake } from "./keepsake.js";
@@ -8,7 +12,10 @@ import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { phoneLobby } from "./lobby.js";
 import { noticeBar, onNotice, say, tellNews } from "./notices.js";
+import { roundButton } from "./parts.js";
+import { glide, party } from "./party.js";
 import { passSheet, phonesSheet } from "./phones.js";
+import { rulesSheet, showRules } from "./rulings.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, progressOf, track } from "./status.js";
 import { t } from "./words.js";
@@ -22,7 +29,9 @@ import { t } from "./words.js";
  *   sheets    likewise by name
  *   progress  (state) => {words, title, steps, now} for the header (status.js)
  *   wanted    (state, me) => whether the game waits for this seat
+ *   alarm     (state, before) => whether to sound and buzz, besides when it is this seat's turn
  *   mark      (state, me) => a sign beside the player's name, or null
+ *   rules     (state) => the sections of the rules that matter now, from 1 (rulings.js)
  *   news      what to report of others' taps (notices.js)
  *   open      by tab, (state) => what to remember when it is opened
  */
@@ -36,11 +45,17 @@ export function player(game) {
   const undoButton = (kinds) => undoOf(store.state, tap, kinds);
 
   let opened = null; // the phase whose top was shown
+  let first = null; // the version that this page began with
   store.ui = { tab: "play", sheet: null };
-  store.onNews = (state, before) => tellNews(game.news, store, state, before);
+  store.onNews = (state, before) => {
+    tellNews(game.news, store, state, before);
+    if (before && game.alarm?.(state, before)) call();
+  };
   onNotice(() => store.show({}));
-  store.subscribe(draw);
-  draw();
+  const redraw = guarded(app, draw);
+  store.subscribe(redraw);
+  followOn(table);
+  redraw();
 
   function draw() {
     const { state, ui } = store;
@@ -50,8 +65,10 @@ export function player(game) {
     const me = mySeat(state);
     const wanted = Boolean(me) && game.wanted(state, me);
     const progress = progressOf(game, state);
+    ring(wanted);
     document.title = `${wanted ? t("Your turn") : progress.title || state.code} \u00b7 ${title}`;
-    const context = { ...table, state, say, hosting, closeSheet, undoButton };
+    first ??= state.version;
+    const context = { ...table, state, first, say, hosting, closeSheet, undoButton };
     render(app, screen(game, context, me, wanted, progress));
     if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
       opened = state.phase;
@@ -65,7 +82,14 @@ function screen(game, context, me, wanted, progress) {
   const { store, state } = context;
   const { tab, sheet } = store.ui;
   const views = { ...game.views, play: () => playTab(game, context), history: historyTab };
-  const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet };
+  const sheets = {
+    ...game.sheets,
+    ask: askSheet,
+    games: gamesSheet,
+    phones: phonesSheet,
+    pass: passSheet,
+    rules: () => rulesSheet(game, context),
+  };
   return [
     h("header", { key: "head", class: "top" },
       h("span", { class: "top-me" },
@@ -73,6 +97,7 @@ function screen(game, context, me, wanted, progress) {
         h("span", { class: "clip" }, me ? me.name : state.code),
         me && game.mark?.(state, me)),
       track(state, progress),
+      roundButton("help", t("Rules"), () => showRules(context)),
       linkPill(store),
       noticeBar(!sheet)),
     h("main",
@@ -80,19 +105,21 @@ function screen(game, context, me, wanted, progress) {
         mounted: () => scrollTo(0, 0) },
       views[tab](context)),
     tabBar(game, store, wanted),
+    glide(state, context.first),
+    party(state),
     sheet && sheets[sheet](context),
   ];
 }
 
 function playTab(game, context) {
-  const { state } = context;
+  const { store, state } = context;
   const lobby = state.phase === "lobby";
   return [
     lobby ? phoneLobby(game.lobby, context) : game.scenes[state.phase](context),
-    state.finished && keepsake(context),
-    h("p", { key: "rules", class: "rules-link" },
-      h("a", { class: "button small", href: `/t/${state.code}/rules` }, t("Rules"))),
-    lobby && languageMenu(),
+    state.finished && [tally(state), keepsake(context)],
+    !state.finished && bellSwitches(store),
+    lobby && [tally(state), languageMenu()],
+    state.finished && againBar(context),
   ];
 }
 

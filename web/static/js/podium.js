@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { disc, seatOf } from "./seats.js";
+import { disc, seatOf, typedNote } from "./seats.js";
 import { t } from "./words.js";
 
 const PLACES = [t("1st"), t("2nd"), t("3rd"), t("4th")];
@@ -24,6 +24,7 @@ export function podium(state, { cups = true, mark } = {}) {
           disc(seat, "large"),
           h("span", { class: "podium-name clip" }, seat.name),
           mark?.(seat),
+          points !== null && typedNote(seat),
           h("span", { class: "podium-step" },
             points !== null && h("span", { class: "podium-points" }, String(points)),
             h("span", { class: "podium-place" }, PLACES[place - 1])));

@@ -18,6 +18,13 @@ export function nameOf(state, id) {
   return id === state.you ? t("You") : (seatOf(state, id)?.name ?? t("The host"));
 }
 
+/** The controls of `seat`, another player, folded away; `turn` tells when to fold them again. */
+export function asleep(seat, turn, ...controls) {
+  return h("details", { key: `asleep-${seat.id}-${turn}`, class: "more" },
+    h("summary", {}, t("Is {name}’s phone asleep?", { name: seat.name })),
+    h("div", { class: "stack" }, controls));
+}
+
 /** The answer to the end of a turn; `next` is the seat that follows, if any. */
 export function whoIsNext(next) {
   return next ? t("Done. {name} is next.", { name: next.name }) : t("Done.");
@@ -28,6 +35,11 @@ export function disc(seat, extra = "") {
   return h("span",
     { class: `disc ${extra}`.trim(), vars: { seat: seat.ink }, "aria-hidden": "true" },
     icon(seat.symbol));
+}
+
+/** A note beside a score that someone typed; null beside others. */
+export function typedNote({ unchecked }) {
+  return unchecked ? h("small", { class: "typed-note" }, t("Typed in, not checked")) : null;
 }
 
 /** Disc and name under a card. */
@@ -73,4 +85,17 @@ export function seatMark(sign, label, pressed, onclick) {
   return h("button",
     { class: "round crown", "aria-pressed": String(pressed), "aria-label": label, onclick },
     icon(sign));
+}
+
+/** A chip for each seat; `choose(seat)` isn't called for the one that is `pressed`. */
+export function seatChips(
+  state,
+  { key, label, look = "", pressed, disabled = () => false, choose },
+) {
+  return h("div", { key, class: `chips ${look}`, role: "group", "aria-label": label },
+    state.seats.map((seat) => h("button",
+      { key: seat.id, class: "chip tall", "aria-pressed": String(seat.id === pressed),
+        disabled: disabled(seat), onclick: () => seat.id !== pressed && choose(seat) },
+      disc(seat, "small"),
+      h("span", { class: "clip" }, nameOf(state, seat.id)))));
 }

@@ -1,7 +1,8 @@
 // Server-sent events: an EventSource that brings each new state. It is closed while the page is
 // hidden, for a sleeping phone must not hold a stream; the first message after that is the state.
 
-const PAUSES = [500, 1000, 2000, 3000]; // ms before opening a stream again; the last one repeats
+const PAUSES = [500, 1000, 2000]; // ms before opening a stream again, and later:
+const LONGEST = 5000; // as a full server asks (web/refusal.py)
 // ms without even a heartbeat (every 15 s): then open again, for a dead Wi-Fi closes nothing
 const PULSE = 20000;
 
@@ -26,8 +27,12 @@ export function follow(url, on) {
   function again() {
     close();
     on.lost();
-    // an EventSource hides the status: a look finds out that the seat or the table is gone
-    timer = setTimeout(() => (on.look(), open()), PAUSES[Math.min(failures, PAUSES.length - 1)]);
+    // an EventSource hides the status: a look finds out that the seat or the table is gone, or for
+    // how long a busy server asks to wait
+    timer = setTimeout(
+      async () => (timer = setTimeout(open, await on.look())),
+      PAUSES[failures] ?? LONGEST,
+    );
     failures += 1;
   }
 

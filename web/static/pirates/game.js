@@ -18,6 +18,8 @@ addIcons({
 
 export const game = {
   lobby,
+  rules: ({ phase }) =>
+    ({ lobby: [2], place: [3, 4], captain: [3, 4], event: [3], sail: [5, 7], pirates: [8] })[phase] ?? [9],
   sheets: { marker: markerSheet, photo: photoSheet },
   progress: ({ phase, turn, turns }) => {
     const steps = { steps: turns, now: turn };

@@ -12,7 +12,7 @@ const PLAYERS = t("3 or 4 players, in clockwise order. Tap the anchor to mark th
 export const lobby = {
   hint: [
     "pirates-lobby",
-    t("You play as a team. Lay out the map, list the seats clockwise and mark the first captain. With three players, the captain also plays the fourth penguin."),
+    t("You play as a team. Lay out the map, list the seats clockwise and mark the first captain. With three players, the captain also plays the fourth penguin, and the first captain shuffles its deck."),
   ],
   title: t("The crew"),
   note: () => t("In clockwise order. Tap the anchor to mark the first captain."),
@@ -24,7 +24,7 @@ export const lobby = {
         state.captain === seat.id, () => tap("captain.give", { seat: seat.id })),
     ),
   more: variants,
-  missing: ({ state }) => [morePlayers(state, 3), !state.captain && t("the first captain")],
+  missing: ({ state }) => [morePlayers(state, 3), !state.captain && t("mark the first captain")],
   ready: t("Everyone\u2019s aboard."),
   start: ({ tap }, look) =>
     button("sail", t("Set sail"), () => tap("game.start"), { class: "primary", disabled: !look }),

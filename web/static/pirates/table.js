@@ -6,7 +6,7 @@ import { button, quiet } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { mySeat, seatRow } from "../js/seats.js";
 import { t } from "../js/words.js";
-import { NAMES, tracks } from "./tracks.js";
+import { NAMES, setting, tracks } from "./tracks.js";
 
 /** The anchor beside the captain's name. */
 export function anchorMark(state, seat) {
@@ -66,7 +66,8 @@ function shoot(context) {
 }
 
 /** Where the newest photo differs, with a button to set each track to what the photo shows. */
-export function compared({ store, state, tap, say, undoButton }) {
+export function compared(context) {
+  const { store, state, tap, say, undoButton } = context;
   if (!state.differences?.length) return null;
   const set = ({ track, value }) =>
     tap("track.set", { track, value }, { version: store.state.tracks_version });
@@ -84,8 +85,8 @@ export function compared({ store, state, tap, say, undoButton }) {
   return h("section", { key: "compared", class: "panel stack" },
     h("h2", {}, t("The photo differs")),
     h("ul", { class: "compared" },
-      state.differences.map((one, index) => difference(one, index, follow))),
-    movers.length > 1 && button("camera", t("Update all"), followAll));
+      state.differences.map((one, index) => difference(one, index, () => setting(context, [one], () => follow(one))))),
+    movers.length > 1 && button("camera", t("Update all"), () => setting(context, movers, followAll)));
 }
 
 function difference({ text, track, value }, index, follow) {
@@ -93,6 +94,6 @@ function difference({ text, track, value }, index, follow) {
   return h("li", { key: track ?? index },
     h("span", {}, text),
     track &&
-      h("button", { class: "small", "aria-label": label, onclick: () => follow({ track, value }) },
+      h("button", { class: "small", "aria-label": label, onclick: follow },
         t("Set")));
 }

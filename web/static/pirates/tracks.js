@@ -5,6 +5,7 @@ import { icon } from "../js/icons.js";
 import { quiet } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
 import { t } from "../js/words.js";
+import { askEnd } from "./ends.js";
 
 export const NAMES = { sails: t("sails"), speed: t("speed"), water: t("water"), fish: t("fish") };
 const SKULL =
@@ -35,13 +36,21 @@ function skull() {
     h("path", { d: SKULL }));
 }
 
+/** Set markers, [{track, value}], by `run`, after a question if the ship sinks by that. */
+export function setting({ store, state }, markers, run) {
+  const sinks = ({ track, value }) => track === "water" && value === state.most.water;
+  return markers.some(sinks) ? askEnd(store, "skull", run) : run();
+}
+
 /** The sheet to correct a marker; it sends a total, so it names the version it saw. */
 export function markerSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const name = store.ui.marker;
   const set = (value) => {
     closeSheet();
-    tap("track.set", { track: name, value }, { version: state.tracks_version });
+    setting(context, [{ track: name, value }], () =>
+      tap("track.set", { track: name, value }, { version: state.tracks_version }),
+    );
   };
   const title =
     name === "fish"

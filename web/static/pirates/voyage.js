@@ -4,8 +4,9 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { button, chip, chips, quiet, roundButton, sceneHead } from "../js/parts.js";
-import { seatOf } from "../js/seats.js";
+import { asleep, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
+import { askEnd, headline } from "./ends.js";
 import { acting, penguinRow, placing } from "./penguins.js";
 import { compared } from "./table.js";
 import { NAMES as TRACKS, tracks } from "./tracks.js";
@@ -29,22 +30,17 @@ const SPECIALS = {
   cousin: t("his cousin"),
   home: t("home"),
 };
-const ENDS = {
-  home: [t("Home!"), t("Everyone is aboard. You win!")],
-  skull: [t("The ship sank"), t("The water reached the skull.")],
-  pirates: [t("The pirates caught you"), t("The two ships met on the same hex.")],
-  events: [t("Lost at sea"), t("You ran out of turns.")],
-};
 const TITLES = {
   event: t("Reveal the event"),
   captain: t("Captain places"),
-  place: t("Place in secret"),
+  place: t("Place face down"),
   sail: t("Sail!"),
   pirates: t("The pirates move"),
 };
 
 export function voyage(context) {
   const { store, state } = context;
+  const sails = state.phase === "sail" && state.captain === state.you;
   return [
     sceneHead(title(state)),
     hint(store, "pirates-voyage",
@@ -52,14 +48,14 @@ export function voyage(context) {
     checklist(state),
     tracks(context),
     compared(context),
-    state.phase === "sail"
+    sails
       ? [acting(context), ship(context), eventPanel(state), moved(context)]
       : [state.event && eventPanel(state), step(context), penguinRow(context)],
   ];
 }
 
 export function title(state) {
-  if (state.phase === "captain" && state.captain === state.you) return t("Place openly, captain");
+  if (state.phase === "captain" && state.captain === state.you) return t("Captain: place face up");
   if (state.phase === "captain")
     return t("{name} places openly", { name: seatOf(state, state.captain).name });
   if (state.phase === "place" && !state.to_place.length && state.you)
@@ -100,15 +96,26 @@ export function eventPanel(state) {
         : [words.event, `: ${words.effects}.`]));
 }
 
-/** What to do in this phase; sailing is `acting`, `ship` and `moved`. */
+/** What to do in this phase; all but the captain see the penguins instead while the ship sails. */
 export function step(context) {
-  const { state } = context;
+  const { state, looksOn } = context;
   if (state.phase === "event") return reveal(context);
-  if (state.phase === "captain" || state.phase === "place")
+  if (state.phase === "pirates") return pirates(context);
+  if (state.phase !== "sail")
     return state.penguins
       .filter((penguin) => state.to_place.includes(penguin.number))
       .map((penguin) => placing(context, penguin));
-  return state.phase === "pirates" ? pirates(context) : null;
+  return (
+    !looksOn &&
+    h("section", { key: "sail", class: "panel" },
+      captains(state, acting(context), ship(context), moved(context)))
+  );
+}
+
+/** What the captain does; on other screens folded away. */
+function captains(state, ...controls) {
+  const captain = seatOf(state, state.captain);
+  return captain.id === state.you ? controls : asleep(captain, state.turn, ...controls);
 }
 
 function reveal({ state, tap, looksOn }) {
@@ -118,24 +125,30 @@ function reveal({ state, tap, looksOn }) {
       t("It’s a level {number} event. Enter it on a phone.", { number }));
   const enter = (event) => tap("event.reveal", { event: event.id }, { turn: state.turn });
   return h("section", { key: "reveal", class: "panel stack" },
-    h("p", {}, t("Which level {number} event did you draw?", { number })),
-    state.due.map((event) => button("flag", event.name, () => enter(event), { key: event.id })));
+    captains(state,
+      h("p", {}, t("Which level {number} event did you draw?", { number })),
+      state.due.map((event) =>
+        button("flag", event.name, () => enter(event), { key: event.id }),
+      )));
 }
 
 /** The form for the hex that the ship enters: its dots, and what is on it. */
-export function ship({ store, state, tap, say, undoButton }) {
+function ship({ store, state, tap, say, undoButton }) {
   const { yellow = 1, red = 0, special = "", met = false } = store.ui.hex ?? {};
   const show = (changes) => store.show({ hex: { yellow, red, special, met, ...changes } });
   const cost = yellow + red;
   const { speed } = state.tracks;
   const words =
     cost > speed ? t("Speed {speed} isn’t enough", { speed }) : t("Enter for {cost}", { cost });
-  const enter = async () => {
+  const sail = async () => {
     const payload = { yellow, red, special, pirates: met };
     store.show({ hex: null });
     if (await tap("ship.enter", payload, { turn: state.turn }))
       say(t("The ship sails on."), "done", undoButton());
   };
+  const missing = (state.variants.includes("cousin") ? 2 : 1) - state.rescued.length;
+  const end = met ? "pirates" : special === "home" && !missing && "home";
+  const enter = () => (end ? askEnd(store, end, sail) : sail());
   return h("section", { key: "ship", class: "panel ship" },
     h("h2", {}, t("Enter a hex")),
     h("div", { class: "dots-row" },
@@ -160,44 +173,27 @@ function dots(words, colour, value, set) {
     roundButton("plus", t("Add one"), () => set(value + 1), { disabled: value > 5 }));
 }
 
-export function moved({ state, tap }) {
+function moved({ state, tap }) {
   const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
   return h("div", { key: "moved", class: "big-act" },
     button("flag", waiting ? t("Use all penguins first") : t("End movement"),
       () => tap("movement.done", {}, { turn: state.turn }), { disabled: waiting }));
 }
 
-function pirates({ state, tap }) {
+function pirates({ store, state, tap }) {
   const outcome = (name) => tap("pirates.done", { outcome: name }, { turn: state.turn });
+  const caught = () => askEnd(store, "pirates", () => outcome("met"));
   return h("section", { key: "pirates", class: "panel stack" },
     h("p", {},
       t("Move {distance} straight ahead, then turn to face your ship.",
         { distance: state.event?.distance ?? 0 })),
-    button("tick", t("On the map"), () => outcome("here"), { class: "primary" }),
-    button("wave", t("Off the map"), () => outcome("gone")),
-    button("stop", t("They caught our ship"), () => outcome("met")));
+    captains(state,
+      button("tick", t("On the map"), () => outcome("here"), { class: "primary" }),
+      button("wave", t("Off the map"), () => outcome("gone")),
+      button("stop", t("They caught our ship"), caught)));
 }
 
 export function over(context) {
   const { state } = context;
   return [headline(state), tracks(context)];
-}
-
-export function headline(state) {
-  const [title, words] = ENDS[state.end];
-  return h("header", { key: "head", class: "scene-head ending" },
-    h("img",
-      { class: state.end === "home" ? "" : "is-lost", src: "/static/pirates/mascot.svg", alt: "",
-        width: 200, height: 200 }),
-    h("h1", {}, title),
-    h("p", {}, words),
-    quiet(rescued(state)));
-}
-
-function rescued({ rescued: names, turn }) {
-  if (!names.length) return t("Turn {turn}: nobody rescued.", { turn });
-  if (names.length > 1) return t("Turn {turn}: Bob and his cousin rescued.", { turn });
-  return names[0] === "bob"
-    ? t("Turn {turn}: Bob rescued.", { turn })
-    : t("Turn {turn}: Bob\u2019s cousin rescued.", { turn });
 }

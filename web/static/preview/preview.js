@@ -10,7 +10,7 @@ const PATIENCE = 20000; // ms: a large deck takes a moment to draw
 
 const at = (id) => document.getElementById(id);
 const choice = at("choice");
-const file = document.querySelector("main").dataset.file;
+const { command } = document.querySelector("main").dataset;
 let seen = null;
 let lost = false;
 
@@ -56,7 +56,7 @@ function about() {
 function stopped() {
   return h("section", { class: "panel faults" },
     h("h2", {}, t("No response")),
-    h("p", {}, t("Start it again: {command}", { command: `rookery deck preview ${file}` })));
+    h("p", {}, t("Start it again: {command}", { command })));
 }
 
 function faults() {
@@ -92,7 +92,7 @@ function differences() {
 }
 
 function kind(group) {
-  const pieces = group.pieces.filter((piece) => piece.yours || !choice.yours.checked);
+  const pieces = group.pieces.filter((piece) => piece.yours || !choice.yours?.checked);
   if (!pieces.length) return null;
   return h("section", { key: group.kind, class: "kind" },
     h("h2", {}, group.title, " ", h("span", { class: "quiet" }, `× ${group.count}`)),

@@ -6,7 +6,7 @@ import { button, chip, quiet } from "../js/parts.js";
 import { seatMark, seatName, seatRow } from "../js/seats.js";
 import { t } from "../js/words.js";
 
-const AT_ONCE = "at-once";
+export const AT_ONCE = "at-once";
 const PLAY_OUT = "play-out";
 
 export const lobby = {
@@ -20,7 +20,7 @@ export const lobby = {
   seats: (context) => [builders(context), ending(context)],
   missing: (context) => [
     morePlayers(context.state, 2),
-    !firstOf(context) && t("the youngest player"),
+    !firstOf(context) && t("mark the youngest player"),
   ],
   start: ({ store, state, tap, say }, look) => {
     const first = firstOf({ store, state });
@@ -44,16 +44,14 @@ function whoStarts({ starter, freed, seats }) {
 }
 
 function firstOf({ store, state }) {
-  return state.starter ?? store.ui.first;
+  return state.starter ?? store.ui.first ?? state.evening.first;
 }
 
 /** The players, each with a crown for the youngest; where the board says who starts, only there. */
 function builders({ store, state }) {
   return h("ol", { class: "seat-list" }, state.seats.map((seat) => {
       const { name } = seat;
-      const words = state.starter
-        ? t("{name} rolls first", { name })
-        : t("{name} is youngest and rolls first", { name });
+      const words = t("{name} rolls first", { name });
       const isFirst = firstOf({ store, state }) === seat.id;
       return seatRow(state, seat,
         seatName(state, seat),
@@ -67,10 +65,10 @@ function ending({ state, tap }) {
   const out = state.finish === PLAY_OUT;
   const choose = () => tap("finish.set", { finish: out ? AT_ONCE : PLAY_OUT });
   return h("div", { key: "ending", class: "ending" },
-    chip(t("Finish the round"), out, choose),
+    chip(t("Play the round to its end"), out, choose),
     quiet(
       out
-        ? t("After the first nest is built, finish the round. The last player to build wins.")
-        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two or four players."),
+        ? t("Everyone gets the same number of rolls. The last to finish a nest wins.")
+        : t("Off: the first nest wins."),
     ));
 }

@@ -5,31 +5,23 @@ import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { button, sceneHead } from "../js/parts.js";
 import { podium } from "../js/podium.js";
-import { seatOf } from "../js/seats.js";
+import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 
 const MOST = 2; // rocks on a space, the second one only in a complete nest (rocks R9)
 const ROUND = 38; // from the centre to the outer spaces, per cent of the nest's width
 
-/** The nest of a seat; the spaces of a `still` one can't be tapped. */
-export function nest(context, seat, { still = false } = {}) {
-  const laid = seat.rocks.filter(Boolean).length;
+/** The nest of a seat, with a button for each outer space. */
+export function nest(context, seat) {
   return h("div",
-    { key: `nest-${seat.id}`, class: still ? "nest is-still" : "nest", vars: { seat: seat.ink },
-      role: "group",
+    { key: `nest-${seat.id}`, class: "nest", vars: { seat: seat.ink }, role: "group",
       "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock",
-        { name: seat.name, n: laid, all: seat.rocks.length }) },
+        { name: seat.name, n: laidIn(seat), all: seat.rocks.length }) },
     h("span", { class: "nest-centre", "aria-hidden": "true" },
       icon(seat.symbol),
       seat.complete && icon("tick", "done")),
-    seat.rocks.map((count, space) =>
-      still
-        ? h("span",
-            { key: space, class: "nest-space", vars: place(seat, space), "aria-hidden": "true" },
-            pile(count))
-        : spaceButton(context, seat, count, space),
-    ));
+    seat.rocks.map((count, space) => spaceButton(context, seat, count, space)));
 }
 
 function place(seat, space) {
@@ -85,32 +77,48 @@ export function spaceSheet(context) {
 }
 
 export function headline(state) {
-  if (!state.winner) return t("Nobody built a nest");
+  if (!state.winner) return t("Nobody finished a nest");
   const { name } = seatOf(state, state.winner);
   const mine = state.winner === state.you;
   if (state.seats.filter((seat) => seat.built).length > 1)
-    return mine ? t("You built last and win!") : t("{name} built last and wins!", { name });
-  return mine ? t("You built your nest!") : t("{name} built the nest!", { name });
+    return mine ? t("You finished your nest last and win!") : t("{name} finished last and wins!", { name });
+  return mine ? t("Your nest is finished!") : t("{name}’s nest is finished!", { name });
 }
 
 export function over(context) {
   const { state } = context;
-  return [sceneHead(headline(state)), podium(state), figures(), allNests(context)];
+  return [sceneHead(headline(state)), podium(state), figures(), standings(state)];
 }
 
 /** The caption of the figures on the podium. */
 export function figures() {
-  return h("p", { key: "what", class: "quiet figures" }, icon("rock"), t("Spaces with a rock"));
+  return h("p", { key: "what", class: "quiet figures" }, icon("rock"), t("Rocks in the nest"));
 }
 
-/** All nests side by side; `still` ones can't be tapped. */
-export function allNests(context, { still = true } = {}) {
+/** All nests side by side, to correct them. */
+export function allNests(context) {
   return h("ul", { key: "nests", class: "nests" },
-    context.state.seats.map((seat) => h("li",
-      { key: seat.id, class: seat.id === context.state.active ? "is-active" : "" },
+    context.state.seats.map((seat) => h("li", { key: seat.id },
+      h("span", { class: "nest-name clip" }, seat.name),
+      nest(context, seat))));
+}
+
+/** All nests in a line each: whose roll it is, how many spaces have a rock, who is done. */
+export function standings(state) {
+  return h("ul", { key: "nests", class: "nests nest-lines" },
+    state.seats.map((seat) => h("li",
+      { key: seat.id, class: seat.id === state.active ? "is-active" : "" },
+      disc(seat, "small"),
       h("span", { class: "nest-name clip" },
         seat.name,
         (seat.built || seat.complete) &&
-          h("small", {}, " ", seat.built ? t("built") : t("complete"))),
-      nest(context, seat, { still }))));
+          h("small", {}, " ", seat.built ? t("finished") : t("complete"))),
+      h("span",
+        { class: "nest-dots", role: "img",
+          "aria-label": t("{n} of {all}", { n: laidIn(seat), all: seat.rocks.length }) },
+        seat.rocks.map((count) => icon("rock", count ? "a-rock" : "a-rock is-missing"))))));
+}
+
+function laidIn(seat) {
+  return seat.rocks.filter(Boolean).length;
 }

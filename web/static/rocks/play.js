@@ -5,7 +5,7 @@ import { hint } from "../js/hints.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
 import { game } from "./game.js";
-import { allNests, over } from "./nest.js";
+import { allNests, over, standings } from "./nest.js";
 import { turn } from "./turn.js";
 
 player({
@@ -23,6 +23,6 @@ function table(context) {
   return [
     h("h1", { key: "head" }, t("All nests")),
     hint(context.store, "rocks-table", t("Doesn’t match your board? Correct it here.")),
-    allNests(context, { still: context.state.phase !== "play" }),
+    context.state.phase === "play" ? allNests(context) : standings(context.state),
   ];
 }

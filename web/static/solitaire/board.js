@@ -31,7 +31,8 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
   return h("div",
     { key: `board-${seat.id}`, class: onhop ? "board" : "board is-still",
       vars: { columns: state.board.columns }, role: "group",
-      "aria-label": t("{name}\u2019s board", { name: seat.name }) },
+      "aria-label": t("{name}\u2019s board", { name: seat.name }),
+      "data-quick": Boolean(onhop) },
     squares.map(({ name, stack }) => {
       const look = ["square"];
       if (from === name) look.push("is-picked");
@@ -82,13 +83,16 @@ function tapped({ store, onhop }, { name, from, ends, starts }) {
 }
 
 function spoken(name, stack, isEnd) {
-  if (!stack) return t("{square}: empty", { square: name });
+  if (!stack)
+    return isEnd
+      ? t("{square}: empty, you can land here", { square: name })
+      : t("{square}: empty", { square: name });
   const sizes = [...stack]
     .reverse()
     .map((size) => NAMES[size])
     .join(", "); // from the top down
   return isEnd
-    ? t("{square}: {sizes}, can land here", { square: name, sizes })
+    ? t("{square}: {sizes}, you can land here", { square: name, sizes })
     : `${name}: ${sizes}`;
 }
 

@@ -5,11 +5,15 @@ import { t } from "../js/words.js";
 import { lobby } from "./lobby.js";
 import { pipsSheet } from "./scores.js";
 
-const SHOWN = new Set(["sand.start", "sand.out", "clock.start", "round.next", "game.start"]);
+const SHOWN = new Set([
+  ...["sand.start", "sand.out", "clock.start", "round.next", "game.start", "play.end"],
+]);
 const MODES = { free: t("Free play"), "king-tut": t("King Tut"), quicksand: t("Quicksand") };
 
 export const game = {
   lobby,
+  rules: ({ phase, mode }) =>
+    phase === "lobby" ? [2, 3] : phase === "over" ? [4] : { "king-tut": [3, 6], quicksand: [3, 7] }[mode] ?? [3, 4],
   sheets: { pips: pipsSheet, photo: photoSheet },
   progress: ({ phase, mode, round: n, rounds: all }) => {
     if (phase === "over") return { words: t("Game over") };
@@ -26,6 +30,6 @@ export const game = {
         : null;
     },
     turn: (state, before) =>
-      state.due === state.you && before.due !== state.due && state.due ? t("You’re next") : "",
+      state.due === state.you && before.due !== state.due && state.due ? t("Your turn") : "",
   },
 };

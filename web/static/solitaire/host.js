@@ -1,12 +1,12 @@
 // Solitaire on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, newTable } from "../js/host.js";
+import { host, hostAside, hostScene } from "../js/host.js";
 import { podium } from "../js/podium.js";
 import { t } from "../js/words.js";
 import { board } from "./board.js";
 import { game } from "./game.js";
-import { headline as scene, timing } from "./play-scene.js";
+import { ending, headline as scene, missing, timing } from "./play-scene.js";
 import { headline, ranked, scoreList, scoreRow } from "./scores.js";
 
 host({ ...game, stages: { play, over } });
@@ -24,13 +24,15 @@ function play(context) {
     h("ul", { key: "boards", class: `boards lines-${lines} ${timed}`, vars },
       seats.map((seat) => h("li", { key: seat.id },
         board(context, seat),
-        scoreRow(context, seat)))));
+        scoreRow(context, seat)))),
+    missing(context.state),
+    mode === "free" && !context.looksOn && ending(context));
 }
 
 function over(context) {
   const { state } = context;
   return [
     hostScene(h("h1", {}, headline(state)), podium(ranked(state))),
-    hostAside(t("Scores"), scoreList(context), newTable(state)),
+    hostAside(t("Scores"), scoreList(context)),
   ];
 }

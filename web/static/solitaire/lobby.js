@@ -13,7 +13,7 @@ const MODES = [
     "hourglass",
     t("King Tut"),
     ({ perfect: best }) =>
-      t("Take turns against the clock. Each pip over {best} costs seconds.", { best }),
+      t("Take turns against the clock. Pips left above {best} cost seconds.", { best }),
   ],
   [
     "quicksand",

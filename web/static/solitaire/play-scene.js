@@ -1,12 +1,14 @@
 // The game: the player's board with hints and undo, and the clocks of King Tut and Quicksand.
 
+import { askingButton } from "../js/ask.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { request } from "../js/net.js";
 import { button, quiet, sceneHead } from "../js/parts.js";
+import { pieces } from "../js/party.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
-import { mySeat, seatOf } from "../js/seats.js";
+import { asleep, mySeat, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { board, hopInWords } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
@@ -23,7 +25,7 @@ export function play(context) {
   const me = mySeat(state);
   const playing = me && !isOver(state, me); // there is a board to tap
   return [
-    sceneHead(headline(state, me)),
+    sceneHead(headline(state, me), missing(state)),
     playing &&
       hint(store, "solitaire-play",
         t("Tap a pyramid, then the square behind its neighbour. It hops over and removes the top pyramid there. Leaving one small pyramid is perfect.")),
@@ -31,6 +33,7 @@ export function play(context) {
     me && called(context, me),
     me && (playing ? mine(context, me) : scoring(context, me)),
     state.scored && state.round < state.rounds && next(context),
+    state.mode === "free" && ending(context),
   ];
 }
 
@@ -39,14 +42,35 @@ export function headline(state, me) {
   if (state.mode === "king-tut") {
     const who = state.running ?? state.due;
     if (!who) return t("Everyone has played");
-    if (who !== state.you) return t("{name} plays", { name: seatOf(state, who).name });
-    return state.running ? t("Your clock is running") : t("You are next");
+    if (who !== state.you) return t("{name}’s turn", { name: seatOf(state, who).name });
+    return state.running ? t("Your clock is running") : t("Your turn");
   }
   if (state.mode === "quicksand" && !state.sand) return t("Ready?");
   if (state.mode === "quicksand") return state.sand.out ? t("Time's up") : t("Hurry!");
   if (me?.puzzle) return t("Puzzle {name}", { name: me.puzzle.name });
   if (!me) return t("Free play");
-  return me.over ? t("No hops left") : t("Your board");
+  return me.over ? (LONE[me.lone] ?? t("No hops left")) : t("Your board");
+}
+
+/** Whose score is still missing once the time is up. */
+export function missing(state) {
+  const names = state.seats
+    .filter((seat) => state.mode !== "free" && isOver(state, seat) && seat.pips === null)
+    .map((seat) => seat.name);
+  return names.length
+    ? h("p", { key: "missing", class: "quiet", role: "status" },
+        t("Not scored yet: {names}.", { names: names.join(", ") }))
+    : null;
+}
+
+/** The end of free play, in which the best board of each player counts. */
+export function ending(context) {
+  const { state, tap } = context;
+  if (state.seats.every(({ total }) => total === null)) return null;
+  return h("div", { key: "ending", class: "big-act" },
+    askingButton(context, "flag", t("End the game"),
+      t("End the game for everyone? The best finished board of each player counts."),
+      () => tap("play.end")));
 }
 
 function isOver(state, me) {
@@ -62,30 +86,27 @@ export function timing(context) {
 }
 
 function stopwatch({ store, state, tap }) {
-  const expects = { round: state.round };
-  if (state.running) {
-    const seat = seatOf(state, state.running);
-    return h("section", { key: "clock", class: "panel clock-panel" },
-      ticking(
-        `since-${state.since}`,
-        () => ({ text: seconds(since(state.since, store.skew)) }),
-        "large",
-      ),
-      button("stop", seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
-        () => tap("clock.stop", { seat: seat.id }, expects), { class: "primary" }));
-  }
-  if (!state.due) return null;
-  const seat = seatOf(state, state.due);
-  const mine = seat.id === state.you;
+  const seat = seatOf(state, state.running ?? state.due);
+  if (!seat) return null;
+  const { id, name } = seat;
+  const mine = id === state.you;
+  const press = (kind) => () => tap(kind, { seat: id }, { round: state.round });
+  const act = state.running
+    ? button("stop", mine ? t("Done") : t("{name} is done", { name }),
+        press("clock.stop"), { class: mine ? "primary" : "" })
+    : button("hourglass", mine ? t("Start my clock") : t("Start {name}\u2019s clock", { name }),
+        press("clock.start"), { class: mine ? "primary" : "" });
   return h("section", { key: "clock", class: "panel clock-panel" },
-    h("p", {},
-      tn("Each pip over {best} adds {n} second.", "Each pip over {best} adds {n} seconds.",
-        state.penalty, { best: state.perfect })),
-    button(
-      "hourglass",
-      mine ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
-      () => tap("clock.start", { seat: seat.id }, expects),
-      { class: mine ? "primary" : "" }));
+    state.running
+      ? ticking(
+          `since-${state.since}`,
+          () => ({ text: seconds(since(state.since, store.skew)) }),
+          "large",
+        )
+      : h("p", {},
+          tn("Pips left above {best} cost {n} second each.", "Pips left above {best} cost {n} seconds each.",
+            state.penalty, { best: state.perfect })),
+    mine ? act : asleep(seat, state.round, act));
 }
 
 function sand({ store, state, tap }) {
@@ -97,7 +118,7 @@ function sand({ store, state, tap }) {
         times(state.limits).map((limit) => h("button",
           { key: limit, onclick: () => tap("sand.start", { limit }, expects) },
           brief(limit)))),
-      button("hidden", t("Hidden timer"),
+      button("hidden", t("Surprise: nobody sees the clock"),
         () => tap("sand.hide", {}, expects), { class: "primary" }));
   }
   if (state.sand.out) return null;
@@ -106,7 +127,7 @@ function sand({ store, state, tap }) {
       ? h("p", { class: "clock large" }, icon("hourglass"), " ?")
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
     quiet(
-      state.sand.hidden ? t("It could end at any moment.") : t("The pips left at the end count."),
+      state.sand.hidden ? t("It could end at any moment.") : t("When time is up, the pips left are your score."),
     ));
 }
 
@@ -147,15 +168,26 @@ function mine(context, me) {
       advised: advice?.full ? advice.hop : null,
     }),
     standing(me, advice, state),
+    me.over && me.lone === "S" && pieces(),
     me.over && me.puzzle && puzzleEnd(context, me),
     tools(context, me),
     state.mode === "free" && !me.puzzle && realBoard(context, me),
     me.over &&
       !me.puzzle &&
-      quiet(me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board.")));
+      quiet(
+        state.mode !== "free"
+          ? t("Undo, or tap Done.")
+          : me.games
+            ? t("Game {n}.", { n: me.games + 1 })
+            : t("Undo, or tap New board."),
+      ));
 }
 
-const LONE = { S: t("one small: perfect!"), M: t("one medium"), L: t("one large") };
+const LONE = {
+  S: t("Perfect! One small pyramid is left."),
+  M: t("One medium pyramid is left."),
+  L: t("One large pyramid is left."),
+};
 
 /** The pips left, and the best that a hint says can still be reached. */
 function standing(me, advice, state) {
@@ -167,7 +199,9 @@ function standing(me, advice, state) {
     t("{pips} left", { pips: h("strong", {}, tn("{n} pip", "{n} pips", me.pips ?? state.full)) }),
     advice && h("span", {}, `; ${prospect}`),
     advice?.full && advice.hop && h("span", { class: "advice" }, hopInWords(advice.hop)),
-    me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`));
+    me.lone &&
+      !me.puzzle &&
+      h("span", { class: "lone" }, icon("star"), state.mode !== "free" && ` ${LONE[me.lone]}`));
 }
 
 function tools(context, me) {
@@ -177,17 +211,18 @@ function tools(context, me) {
   const props = { class: "small", disabled: me.over || asking };
   const fresh = () => tap("board.new", { seat: me.id }, { changes: me.changes });
   return h("div", { key: "tools", class: "row tools" },
-    button("undo", t("Undo"), () => undo?.run(), { class: "small", disabled: !undo }),
+    button("undo", t("Undo"),
+      () => undo?.run(), { class: "small", disabled: !undo, "data-quick": true }),
     state.mode === "free" && [
-      button(asking ? "hourglass" : "lamp", t("Hint"), () => ask(context, me, true), props),
-      button("flag", t("Still possible?"), () => ask(context, me, false), props),
+      button(asking ? "hourglass" : "lamp", t("Hint"), () => advise(context, me, true), props),
+      button("flag", t("Still possible?"), () => advise(context, me, false), props),
       puzzleButton(context),
       button("shuffle", t("New board"), fresh, { class: "small" }),
     ]);
 }
 
 /** Ask the solver for a hop (`full`), or only for the best that can still be reached. */
-async function ask({ store, base, say }, me, full) {
+async function advise({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
   store.show({ asking: false });
@@ -219,8 +254,10 @@ function scoring(context, me) {
     button("pen", t("Enter what\u2019s left"), () => enterPips(store, me)));
 }
 
-function next({ state, tap }) {
+function next(context) {
+  const { round: n } = context.state;
   return h("div", { key: "next", class: "big-act" },
-    button("pyramid", t("Start round {n}", { n: state.round + 1 }),
-      () => tap("round.next", {}, { round: state.round }), { class: "primary" }));
+    askingButton(context, "pyramid", t("Start round {n}", { n: n + 1 }),
+      t("Round {n} is over for everyone then, and its scores stay as they are.", { n }),
+      () => context.tap("round.next", {}, { round: n }), { class: "primary" }));
 }

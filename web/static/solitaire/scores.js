@@ -5,7 +5,7 @@ import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { sceneHead } from "../js/parts.js";
 import { podium, winnersHead } from "../js/podium.js";
-import { disc, seatOf } from "../js/seats.js";
+import { disc, seatOf, typedNote } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { seconds } from "./clock.js";
@@ -20,7 +20,10 @@ export function scoreRow({ store, state }, seat) {
   return h("button",
     { class: "score-row", "data-face": true, onclick: () => enterPips(store, seat) },
     disc(seat),
-    h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(state, seat))),
+    h("span", { class: "seat-name" },
+      seat.name,
+      h("small", {}, describe(state, seat)),
+      typedNote(seat)),
     seat.total !== null && h("span", { class: "score-figure" }, figure(state, seat.total)));
 }
 
@@ -31,6 +34,7 @@ export function enterPips(store, seat) {
 
 /** A score in words; before the first hop of free play all pips are left. */
 function describe(state, seat) {
+  if (seat.puzzle) return t("Puzzle {name}", { name: seat.puzzle.name });
   const left = seat.pips ?? (state.mode === "free" ? state.full : null);
   const pips = left === null ? t("not scored yet") : tn("{n} pip", "{n} pips", left);
   return seat.time === null ? pips : `${seconds(seat.time)}, ${pips}`;
@@ -77,7 +81,11 @@ export function tableTab(context) {
   ];
 }
 
+/** The heading at the end; a player alone wins with a perfect board only (solitaire R4, D). */
 export function headline(state) {
+  const [{ total }] = state.ranking;
+  if (state.seats.length === 1 && total > state.perfect)
+    return tn("Your best board: {n} pip", "Your best board: {n} pips", total);
   return winnersHead(state, t("You win!"), (name) => t("{name} wins!", { name }));
 }
 
@@ -85,11 +93,22 @@ export function headline(state) {
 export function ranked(state) {
   return {
     ...state,
-    ranking: state.ranking.map((row) => ({ ...row, total: figure(state, row.total) })),
+    ranking: state.ranking
+      .filter(({ total }) => total !== null)
+      .map((row) => ({ ...row, total: figure(state, row.total) })),
   };
 }
 
 export function over(context) {
   const { state } = context;
-  return [sceneHead(headline(state)), podium(ranked(state)), scoreList(context)];
+  const alone = state.mode === "free" && state.seats.length === 1;
+  return [
+    sceneHead(headline(state)),
+    podium(ranked(state)),
+    scoreList(context),
+    alone &&
+      h("a", { key: "again", class: "button primary", href: "/s" },
+        icon("shuffle"),
+        t("New board")),
+  ];
 }

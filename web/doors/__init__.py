@@ -1,0 +1,7 @@
+"""The pages behind the home page's doors, which need no table.
+
+- `check`: what one photo of a table shows
+- `solve`: the best end of a solitaire board
+- `decks`: your own deck, to look at and play
+- `press`: a game's PDF, with pictures of its pages; `drawing` is the child process that draws it
+"""

@@ -1,0 +1,340 @@
+"""The ASGI application: limits before a body is read, places, and the table's app behind them.
+
+    uvicorn (`web/serve.py`) -> Front -> a place's thread -> Flask
+                                  `-> an open stream, in the loop, without a thread
+
+Nothing of the app runs in the server's loop: the front only counts, copies bytes and waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+import threading
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, TypeAlias
+
+import orjson
+from flask import Flask, Response
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from companion.language import ENGLISH, LANGUAGES, say, translated
+from web.auth.visits import READS
+from web.live.publisher import HEARTBEAT, STREAM, Stream
+from web.machine import household, is_ip
+from web.photos import MAX_UPLOAD, TIMEOUT_S
+from web.places import PLACE, ElsewhereError, FullError, Place
+from web.refusal import BUSY_S, MAX_JSON
+from web.services import services
+
+Message: TypeAlias = dict[str, Any]  # of ASGI
+MAX_HEADER = 2**15  # bytes of a request's header
+LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
+MOST_BYTES = 2**27  # of a household's unanswered uploads, on the disk: thirty phones with 4 MB each
+MOST_UNSENT = 2**25  # bytes of a household's answers in memory: a club's pages are a tenth of it
+WHOLE_S, SLOWEST = 20.0, 2**14  # for a body to arrive; and bytes a second: a bad Wi-Fi has more
+BLOCK, BLOCK_S = 2**16, 30.0  # bytes that are sent at a time, and how long that may take
+LINGER_S = 2.0  # during which a refused body is still taken, so that its sender reads the refusal
+MOST_LINGERING = 4  # bodies of a household at a time: reading more would cost taps more
+# a GET of these checks whether an upload is allowed
+UPLOADS = re.compile(r"/tables|/check/photo|/deck/file|/plays/import|/t/[^/]+/photos")
+TEXTS = {
+    "busy": (503, say("A lot is going on right now. Try again in a moment.")),
+    "photos": (503, say("Other photos are being read. Send yours again in a moment.")),
+    "hints": (503, say("Other players are waiting for a hint or puzzle. Try again in a moment.")),
+    "pictures": (503, say("Other pictures are being drawn. Try again in a moment.")),
+    "too-large": (413, say("That's too large to send.")),
+    "header": (431, say("That's too large to send.")),
+    "slow": (408, say("That didn't work.")),
+}
+
+
+class RefusedError(Exception):
+    """A request that the front refuses, by a key of `TEXTS`."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """A response of the app; a `stream` may follow, until it is closed."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+    stream: Stream | None
+    close: Callable[[], object]
+
+
+class Front:
+    """The ASGI application of an app, with so many of our own proxies before it.
+
+    `close` ends the app. Of its connections (`lines`, by household) there are `most` in all, and
+    `most_each` of a household.
+    """
+
+    def __init__(
+        self, app: Flask, close: Callable[[Flask], object], proxies: int, most: int, most_each: int
+    ) -> None:
+        self.app, self.proxies, self._close = app, proxies, close
+        self.lines, self.most, self.most_each = Counter[str](), most, most_each
+        # by household: bytes of unanswered uploads, of answers that are being sent, refused bodies
+        self.due, self.unsent, self.lingering = Counter[str](), Counter[str](), Counter[str]()
+        # threads, how many of a household may wait for them, and for how many seconds
+        self.places = {
+            "taps": Place(8, 100, 2.0),  # of eight, most wait for the disk; phones try for 8 s
+            "pages": Place(1, 300, 20.0),  # one, since only one at a time runs Python anyway
+            "photos": Place(app.config["READERS"], 2, TIMEOUT_S),
+            "hints": Place(1, 2, TIMEOUT_S),
+            "pictures": Place(1, 8, TIMEOUT_S),
+        }
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        """Answer a request; or, for the scope `lifespan`, start and stop with the server."""
+        if scope["type"] == "lifespan":
+            await receive()
+            scope["state"]["front"] = self
+            self._start(asyncio.get_running_loop())
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            for place in self.places.values():
+                place.close()
+            self._close(self.app)
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        line = scope["state"]["line"]
+        line.begin()
+        try:
+            await Exchange(self, scope, receive, send).run()
+        except TimeoutError:  # nobody takes the answer
+            line.abort()
+            await asyncio.sleep(0)  # the server learns of it
+        finally:
+            line.end()
+
+    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
+        broadcaster = services(self.app).broadcaster
+
+        def call_in_loop(work: Callable[[], object]) -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(work)
+
+        def stop(server: Any, *signalled: Any) -> None:
+            call_in_loop(broadcaster.close)  # the server waits for open responses
+            server(*signalled)
+
+        broadcaster.call_in_loop = call_in_loop
+        for thread in self.app.extensions["rookery.threads"]:
+            thread.start()
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, partial(stop, signal.getsignal(number)))
+
+
+class Exchange:
+    """A request and its answer."""
+
+    def __init__(
+        self,
+        front: Front,
+        scope: Message,
+        receive: Callable[[], Awaitable[Message]],
+        send: Callable[[Message], Awaitable[None]],
+    ) -> None:
+        self._front, self._scope, self._receive, self._send = front, scope, receive, send
+        host, port = scope["server"] or ("", None)
+        self._environ: dict[str, Any] = {  # of WSGI (PEP 3333)
+            "SCRIPT_NAME": "",
+            "PATH_INFO": scope["path"].encode().decode("latin-1"),
+            "QUERY_STRING": scope["query_string"].decode("latin-1"),
+            "SERVER_NAME": host,
+            "SERVER_PORT": str(port or 80),
+            "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+            "wsgi.version": (1, 0),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+        for raw, value in scope["headers"]:
+            name, text = f"HTTP_{raw.decode().upper().replace('-', '_')}", value.decode("latin-1")
+            if b"_" not in raw:  # else it would pass for one with a hyphen
+                joint = "; " if raw == b"cookie" else ","
+                known = self._environ.get(name)
+                self._environ[name] = text if known is None else f"{known}{joint}{text}"
+        self._environ["CONTENT_TYPE"] = self._environ.pop("HTTP_CONTENT_TYPE", "")
+        length = int(self._environ.pop("HTTP_CONTENT_LENGTH", 0))
+        self._chunked = "HTTP_TRANSFER_ENCODING" in self._environ  # which no browser sends
+        self._length = MAX_JSON if self._chunked else length
+        self._environ.pop("HTTP_TRANSFER_ENCODING", None)
+        large = self._length > MAX_JSON and scope["method"] == "POST"
+        self._upload = large and UPLOADS.fullmatch(scope["path"]) is not None
+        self._more = self._length > 0  # of the body is to come
+        client, proto = self._told("HTTP_X_FORWARDED_FOR"), self._told("HTTP_X_FORWARDED_PROTO")
+        client = client if is_ip(client) else (scope["client"] or ("",))[0]
+        self._environ["REMOTE_ADDR"], self._household = client, household(client)
+        self._environ["wsgi.url_scheme"] = proto if proto in {"http", "https"} else scope["scheme"]
+
+    def _told(self, name: str) -> str:
+        """Return what the outermost of our own proxies says; "" without one."""
+        values, proxies = self._environ.get(name, "").split(","), self._front.proxies
+        return values[-proxies].strip() if 0 < proxies <= len(values) else ""
+
+    async def run(self) -> None:
+        """Answer the request."""
+        front = self._front
+        try:
+            answer = await self._answer()
+            with closing(answer), self._counted(front.unsent, len(answer.body), MOST_UNSENT):
+                await self._respond(answer)
+        except RefusedError as refusal:
+            await self._respond(self._refusal(str(refusal)))
+        except ConnectionError:
+            return  # it has hung up
+
+    async def _answer(self) -> Answer:
+        """Check what can be checked, read the body and work; raise `RefusedError`."""
+        front, method = self._front, self._scope["method"]
+        if sum(len(name) + len(value) for name, value in self._scope["headers"]) > MAX_HEADER:
+            raise RefusedError("header")
+        if self._length > (LARGEST if self._upload else MAX_JSON):
+            raise RefusedError("too-large")
+        with (
+            self._counted(front.due, self._length * self._upload, MOST_BYTES),
+            SpooledTemporaryFile(MAX_JSON) as body,
+        ):
+            if self._upload:
+                if front.places["photos"].full(self._household):
+                    raise RefusedError("photos")
+                may = await self._work("pages", BytesIO(), "GET")
+                if may.status != 204:
+                    return may
+            await self._read(body)
+            self._scope["state"]["line"].answering = True
+            place = "photos" if self._upload else "pages" if method in READS else "taps"
+            return await self._work(place, body, method)
+
+    @contextmanager
+    def _counted(self, counts: Counter[str], count: int, most: int) -> Iterator[None]:
+        if counts[self._household] + count > most:
+            raise RefusedError("busy")
+        counts[self._household] += count
+        try:
+            yield
+        finally:
+            counts[self._household] -= count
+            if not counts[self._household]:
+                del counts[self._household]
+
+    async def _read(self, body: IO[bytes]) -> None:
+        """Read the body into a file; only a large one is written to the disk."""
+        size = 0
+        try:
+            async with asyncio.timeout(WHOLE_S + self._length / SLOWEST):
+                while self._more:
+                    message = await self._receive()
+                    if message["type"] == "http.disconnect":
+                        raise ConnectionError
+                    data, self._more = message.get("body", b""), message.get("more_body", False)
+                    size += len(data)
+                    if size <= MAX_JSON:
+                        body.write(data)
+                    elif self._upload:
+                        await asyncio.to_thread(body.write, data)
+                    else:
+                        raise RefusedError("too-large")
+        except TimeoutError:
+            raise RefusedError("slow") from None
+
+    async def _work(self, place: str, body: IO[bytes], method: str) -> Answer:
+        """Return the app's answer, made in a place; `work_in` may choose another one."""
+        size = body.seek(0, 2)
+        request = {"REQUEST_METHOD": method, "CONTENT_LENGTH": str(size), "wsgi.input": body}
+        while True:
+            body.seek(0)
+            work = partial(call, self._front.app, self._environ | request | {PLACE: place})
+            try:
+                return await self._front.places[place].run(self._household, work)
+            except ElsewhereError as other:
+                place = str(other)
+            except FullError:
+                raise RefusedError(place if place in TEXTS else "busy") from None
+
+    def _refusal(self, key: str) -> Answer:
+        status, text = TEXTS[key]
+        self._front.app.config["REFUSED"](self._scope["method"], status)
+        wish = self._environ.get("HTTP_ACCEPT_LANGUAGE", "")[:200]
+        language = parse_accept_header(wish, LanguageAccept).best_match(list(LANGUAGES), ENGLISH)
+        code = {503: "busy", 431: "too-large"}.get(status, key)
+        error = {"code": code, "message": translated(text, language)}
+        body = orjson.dumps({"error": error}) + b"\n"
+        response = Response(body, status, mimetype="application/json")
+        response.headers |= {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+        if status == 503:  # `Refresh` is for pages: a browser loads them again by itself
+            response.headers |= {"Retry-After": str(BUSY_S), "Refresh": str(BUSY_S)}
+        return call(response, self._environ | {"REQUEST_METHOD": self._scope["method"]})
+
+    async def _respond(self, answer: Answer) -> None:
+        """Send an answer, in blocks; one that refuses a body closes the connection."""
+        headers = answer.headers + [(b"connection", b"close")] * self._more
+        await self._put("start", status=answer.status, headers=headers)
+        for at in range(0, len(answer.body), BLOCK):
+            await self._put("body", body=answer.body[at : at + BLOCK], more_body=True)
+        if answer.stream:
+            await self._follow(answer.stream)
+        with (
+            suppress(TimeoutError, RefusedError),
+            self._counted(self._front.lingering, int(self._more), MOST_LINGERING),
+        ):
+            async with asyncio.timeout(LINGER_S):
+                while self._more and not self._chunked:
+                    self._more = (await self._receive()).get("more_body", False)
+        await self._put("body", body=b"")
+
+    async def _follow(self, stream: Stream) -> None:
+        """Send each new state until the stream is closed or the phone has gone."""
+        woken, heartbeat_s = asyncio.Event(), self._front.app.config["HEARTBEAT_S"]
+        stream.woken = woken.set
+        self._scope["state"]["line"].answering = False
+
+        async def hang_up() -> None:
+            while (await self._receive())["type"] != "http.disconnect":
+                pass
+
+        gone = asyncio.ensure_future(hang_up())
+        gone.add_done_callback(lambda _: woken.set())
+        while not (stream.closed or gone.done()):
+            woken.clear()
+            data = stream.take()
+            if not data:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(heartbeat_s):
+                        await woken.wait()
+                    continue
+            await self._put("body", body=data or HEARTBEAT, more_body=True)
+        gone.cancel()
+
+    async def _put(self, part: str, **message: object) -> None:
+        async with asyncio.timeout(BLOCK_S):
+            await self._send({"type": f"http.response.{part}", **message})
+
+
+def call(app: Any, environ: dict[str, Any]) -> Answer:
+    """Return a WSGI app's answer, whole; a stream that follows it has to be closed."""
+    heads = list[tuple[str, list[tuple[str, str]]]]()
+    body = app(environ, lambda status, headers, _=None: heads.append((status, headers)))
+    stream = environ.get(STREAM) if environ["REQUEST_METHOD"] == "GET" else None
+    close = getattr(body, "close", lambda: None)
+    whole, ((status, headers),) = b"".join(body), heads
+    if not stream:
+        close()
+        close = lambda: None  # noqa: E731 - nothing is left to close
+    raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    return Answer(int(status[:3]), raw, whole, stream, close)

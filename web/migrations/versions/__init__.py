@@ -1,1 +1,0 @@
-"""The migration steps, each named by the schema that it leads to."""

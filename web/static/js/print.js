@@ -1,0 +1,119 @@
+// Print a game: each choice draws all pages at once, with their sheets and ink, so that the PDF is
+// ready when its button is pressed. A tap on a card in a page prints that card alone.
+
+import { h, render } from "./dom.js";
+import { icon } from "./icons.js";
+import { postJson, request } from "./net.js";
+import { button, roundButton } from "./parts.js";
+import { t, tn } from "./words.js";
+
+const PATIENCE = 20000; // ms
+const LOOK = 300; // ms between looks at how far the print is
+const form = document.getElementById("choices");
+const app = document.getElementById("print");
+let job = ""; // the id of the print
+let seen = { done: 0, steps: 1, pictures: 0, result: null };
+let trouble = "";
+let open = 0; // the page that is shown large, from 1
+let cards = []; // ids of the cards that were tapped
+let only = []; // those that are printed; none for the whole game
+
+form.addEventListener("change", start);
+start();
+
+async function start() {
+  const data = Object.fromEntries(new FormData(form));
+  const order = { ...data, players: data.players ? Number(data.players) : null, only };
+  const answer = await postJson("/print", { ...order, ...form.dataset, before: job }, PATIENCE);
+  seen = { done: 0, steps: 1, pictures: 0, result: null };
+  trouble = answer?.ok ? "" : failed(answer);
+  job = answer?.body.id ?? "";
+  draw();
+  if (job) look(job);
+}
+
+async function look(name) {
+  const answer = await request(`/print/${name}`, {}, PATIENCE);
+  if (name !== job) return; // another choice was made
+  if (answer?.ok) seen = answer.body;
+  else if (answer) trouble = failed(answer);
+  draw();
+  if (!seen.result && !trouble) setTimeout(look, LOOK, name);
+}
+
+function failed(answer) {
+  return answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.");
+}
+
+function draw() {
+  render(app, [
+    trouble && h("p", { key: "trouble", class: "panel trouble", role: "alert" }, trouble),
+    only.length > 0 && h("p", { key: "only", class: "panel row" },
+      tn("{n} card alone", "{n} cards alone", only.length), " ",
+      button("undo", t("Print the whole game"), () => choose([]), { class: "small" })),
+    h("p", { key: "hint", class: "quiet" }, t("Tap a page to enlarge it. There you can choose a lost card to print it alone.")),
+    h("ol", { key: "pages", class: "print-list" },
+      Array.from({ length: seen.pictures }, (_, index) => thumb(index + 1))),
+    h("footer", { key: "foot", class: "check-bar print-foot" }, foot()),
+    open > 0 && open <= seen.pictures && large(),
+  ]);
+}
+
+function thumb(number) {
+  const page = seen.result?.pages[number - 1];
+  return h("li", { key: number },
+    h("button", { class: "print-page", onclick: () => show(number) },
+      h("img", { src: `/print/${job}/${number}.jpg`, alt: t("Page {n}", { n: number }), loading: "lazy" })),
+    h("small", {}, page ? page.kinds.join(", ") : ""));
+}
+
+function foot() {
+  const { result, done, steps } = seen;
+  if (!result)
+    return [
+      h("label", { key: "words", for: "progress", role: "status" }, trouble ? "" : t("Drawing the pages…")),
+      !trouble && h("progress", { key: "bar", id: "progress", max: steps, value: String(done) }),
+    ];
+  return [
+    h("p", { key: "sheets" }, h("strong", {}, tn("{n} sheet of {paper}", "{n} sheets of {paper}", result.sheets, { paper: result.paper }))),
+    h("p", { key: "contents", class: "quiet print-contents" }, result.contents.join(", ")),
+    h("p", { key: "ink" }, h("label", { for: "ink" }, t("Ink"), " "),
+      h("meter", { id: "ink", min: 0, max: 50, value: String(result.ink) }), " ",
+      t("{n} % of the paper", { n: result.ink })),
+    h("p", { key: "way", class: "quiet" }, t("Print at 100 %, {way}", { way: result.hint })),
+    h("a", { key: "save", class: "button primary", href: `/print/${job}/file.pdf`, download: result.file },
+      icon("download"), t("Save the PDF")),
+  ];
+}
+
+/** A page as large as the screen allows, its cards as buttons. */
+function large() {
+  const page = seen.result?.pages[open - 1];
+  return h("dialog",
+    { key: `large-${open}`, class: "print-large", "aria-label": t("Page {n}", { n: open }),
+      mounted: (dialog) => dialog.showModal(), onclose: () => show(0) },
+    h("div", { class: "print-sheet" },
+      h("img", { src: `/print/${job}/${open}.jpg`, alt: "" }),
+      page?.cards.map(({ id, name, box: [x, y, wide, high] }) => h("button",
+        { key: `${id}-${x}-${y}`, class: "print-card", "aria-label": name, title: name,
+          "aria-pressed": String(cards.includes(id)), vars: { x, y, wide, high }, onclick: () => pick(id) }))),
+    h("div", { class: "row" },
+      cards.length > 0 && button("tick", tn("Print {n} card alone", "Print {n} cards alone", cards.length),
+        () => choose(cards), { class: "primary" }),
+      roundButton("close", t("Close"), () => show(0))));
+}
+
+function show(number) {
+  open = number;
+  draw();
+}
+
+function pick(id) {
+  cards = cards.includes(id) ? cards.filter((one) => one !== id) : [...cards, id];
+  draw();
+}
+
+function choose(ids) {
+  [only, cards, open] = [ids, [], 0];
+  start();
+}
