@@ -7,14 +7,15 @@ remedy. Each function imports what it needs when it is called, so `import rooker
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
-
 from companion import __version__
 from companion.errors import RookeryError, UsageError
 
+TYPE_CHECKING = False  # as in `typing`, whose import a Ctrl-C could hit before anything catches it
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+    from typing import Literal
+
     from companion.game import Deck, Game, Piece
     from companion.simulation.report import Report
     from companion.solitaire.solver import Answer
@@ -103,8 +104,8 @@ def print_game(
     """Write a PDF of a game's pieces and its manifest; return both, and the pages.
 
     `only` chooses by id, kind or pattern such as "penguin-*", or several of these; the options are
-    those of `rookery print`. A PDF with more pieces in it is replaced only with `force`. Raises
-    `DeckError`, `UsageError` for an unknown name, and `PrintError`.
+    those of `rookery print`. Without `force`, it replaces only an equal or smaller print that is as
+    Rookery wrote it. Raises `DeckError`, `UsageError` for an unknown name, and `PrintError`.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -112,10 +113,13 @@ def print_game(
     >>> printout.manifest.page
     (215.9, 279.4)
     """
+    from pathlib import Path
+    from typing import get_args
+
     from companion.game import game_for
     from companion.language import LANGUAGES
     from printables.draw.colours import Ink
-    from printables.output.files import check_larger, check_target, save
+    from printables.output.files import check_replaced, check_target, save
     from printables.output.printer import make_job, print_job
 
     _check_choice("ink", ink, get_args(Ink))
@@ -138,8 +142,7 @@ def print_game(
         },
     )
     printout = print_job(job)
-    if not force:
-        check_larger(target, printout.manifest)
+    check_replaced(target, printout.manifest, force=force)
     save(printout, target)
     return printout
 
@@ -150,17 +153,21 @@ def read_photo(
     deck_file: str | Path | None = None,
     *,
     goals: Sequence[str] = (),
+    cards: Sequence[int] = (),
+    tokens: int | None = None,
     players: int | None = None,
     overlay: str | Path | None = None,
+    force: bool = False,
 ) -> Reading:
-    """Read a photo or a short video of a table: whether the pieces lie legally, and their score.
+    """Read a photo of a table: whether the pieces lie legally, and their score.
 
     Without `game`, it is recognized by the tags. `goals` are the ids or names of giza's goals in
-    play, else those in the photo; with `players`, how many play giza, goals that compare pyramids
-    are scored once all of them are in the photo. `overlay` is a JPEG to write: the photo with the
-    reading drawn on it. The reading's class depends on the game; its `to_json()` is the scan result
-    of docs/formats.md, "unsure" if the photo doesn't show enough. Raises `PhotoError` for a file
-    that can't be read, `DeckError` and `UsageError`.
+    play, else those in the photo. `cards` in each pyramid (giza) or line (combust), strength
+    `tokens` and `players` are how much there must be: what a photo can't show by itself is stated
+    only if that is met (docs/photos.md). `overlay` is a JPEG to write: the photo with the reading
+    drawn on it; it replaces a file only with `force`. The reading's class depends on the game; its
+    `to_json()` is the scan result of docs/formats.md, "unsure" if the photo doesn't show enough.
+    Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
 
     >>> from importlib.resources import files
     >>> reading = read_photo(str(files("vision") / "samples" / "giza.jpg"))
@@ -169,26 +176,31 @@ def read_photo(
     """
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
-    from vision.commands.output import jpeg_path, write_whole
-    from vision.photo.loader import encode_jpeg, read_bytes
-    from vision.sandbox.worker import frames_in_worker
+    from companion.wholefile import check_free, write_whole
+    from vision.commands.output import jpeg_path
+    from vision.photo.loader import read_bytes
     from vision.scan.pipeline import read_photo as scan
-    from vision.show.overlay import draw
+    from vision.show.overlay import encode_overlay
 
     target = None if overlay is None else jpeg_path(overlay, "overlay")
+    if target is not None:
+        check_free(target, force=force)
     deck = None
     if deck_file is not None:
         game = game_of_file(str(deck_file), game).slug
         deck = load_deck(game, deck_file)
     slug = None if game is None else find_game(game).slug
-    wishes: dict[str, object] = {"goals": list(goals)} if goals else {}
-    if players is not None:
-        wishes["players"] = players
+    options = {
+        "goals": list(goals) or None,
+        "cards": list(cards) or None,
+        "tokens": tokens,
+        "players": players,
+    }
+    asked = {option: value for option, value in options.items() if value is not None}
     name = str(photo)
-    frames = frames_in_worker(read_bytes(photo), name)
-    result = scan(frames, name, slug, deck, wishes, albums(_path(deck_file)))
+    result = scan(read_bytes(photo), name, slug, deck, asked, albums(_path(deck_file)))
     if target is not None:
-        write_whole(target, encode_jpeg(draw(result), max_side=10_000))
+        write_whole(target, encode_overlay(result, max_side=10_000))
     return result.reading
 
 

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import sys
 
-try:
-    from rookery.cli import main
-except KeyboardInterrupt:  # importing takes long enough for a Ctrl-C
-    print("rookery: stopped", file=sys.stderr)  # noqa: T201 - click may not be imported yet
-    raise SystemExit(130) from None
+
+def main() -> None:
+    """Run this process's command line and exit with its status."""
+    try:
+        from rookery.cli import main as run  # noqa: PLC0415 - it takes long enough for a Ctrl-C
+
+        run()
+    except KeyboardInterrupt:
+        print("rookery: stopped", file=sys.stderr)  # noqa: T201 - click may not be imported yet
+        raise SystemExit(130) from None
+
 
 if __name__ == "__main__":
     main()

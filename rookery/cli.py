@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from importlib.resources import as_file, files
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn, TypeAlias
@@ -21,6 +20,7 @@ from companion.console import INTERRUPTED, INTERRUPTS, READER_GONE, drop_output,
 from companion.decks import did_you_mean
 from companion.errors import RookeryError, UsageError, reason
 from companion.options import FILE
+from companion.wholefile import check_free
 from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
@@ -36,6 +36,12 @@ DECK: Commands = {
     "read": ("vision.commands.deck:read", "Recover a deck file from a photo of its box label."),
     "import": ("printables.cli:import_", "Import rows from a spreadsheet (CSV)."),
     "export": ("printables.cli:export", "Export rows to a spreadsheet (CSV)."),
+}
+GAME: Commands = {
+    "new": ("printables.game_cli:new", "Start a card game of your own in a folder."),
+    "check": ("printables.game_cli:check", "Check its files for mistakes."),
+    "preview": ("web.preview.cli:game_preview", "Show it in the browser as you edit its files."),
+    "print": ("printables.game_cli:print_", "Print it as a PDF."),
 }
 CALIBRATE: Commands = {
     "sheet": ("printables.cli:sheet", "Print the calibration sheet."),
@@ -59,7 +65,9 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "games": ("companion.commands:games", "List the games, or every piece of one game."),
     "rules": ("companion.commands:rules", "Show how to play a game."),
     "print": ("printables.cli:print_", "Print a game's pieces as a PDF."),
+    "impose": ("printables.cli:impose", "Print your own pictures as cards."),
     "deck": (DECK, "Make, check and preview your own deck."),
+    "game": (GAME, "Make a card game of your own, without programming."),
     "calibrate": (CALIBRATE, "Calibrate your printer so that fronts and backs line up."),
     "scan": ("vision.commands.scan:scan", "Check and score a photo of the table."),
     "table": ("web.cli:table", "Keep score on phones: open a table that players join."),
@@ -72,7 +80,9 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "puzzle": ("printables.cli:puzzle", "Print graded solitaire puzzles with solutions."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times."),
     "demo": ("rookery.cli:demo", "Try it all: print, read a photo, open a table."),
+    "doctor": ("web.doctor:doctor", "Check this computer, for a bug report."),
     "help": ("rookery.cli:help_", "Show a command's help."),
+    "version": ("rookery.cli:version", "Show the version."),
 }
 
 
@@ -145,7 +155,28 @@ def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
             yield from names(place, f"{before}{name} ")
 
 
-rookery = LazyGroup(
+class FrontDoor(LazyGroup):
+    """The root: options without a command are those of `table`, and so is nothing at all.
+
+    Without a terminal, as in scripts, `rookery` alone shows the help.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `table` before its options; raise `NoArgsIsHelpError` without a terminal."""
+        if not ctx.resilient_parsing:
+            name = args[0].lower().partition("=")[0] if args else ""
+            mine = [each for param in self.get_params(ctx) for each in param.opts]
+            if name.startswith("-") and name not in mine:
+                table = self.get_command(ctx, "table")
+                params = table.params if table else []
+                known = [one for param in params for one in (*param.opts, *param.secondary_opts)]
+                args = ["table", *args] if name in known else args
+            elif not args and sys.stdout.isatty():
+                args = ["table"]
+        return super().parse_args(ctx, args)
+
+
+rookery = FrontDoor(
     "rookery",
     COMMANDS,
     "Print five penguin and pyramid games, keep score on phones, and score photos of the table.",
@@ -154,7 +185,10 @@ rookery.context_settings = {
     "help_option_names": ["-h", "--help"],
     "token_normalize_func": str.lower,
 }
-rookery.epilog = "'rookery help COMMAND' shows its options. New here? Try 'rookery demo'."
+rookery.epilog = (
+    "'rookery' alone opens the home page in your browser, with the options of 'rookery table'. "
+    "'rookery help COMMAND' shows a command's options. New here? Try 'rookery demo'."
+)
 click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
 
 
@@ -171,6 +205,12 @@ def help_(command: tuple[str, ...]) -> None:
 
 
 @click.command()
+def version() -> None:
+    """Show Rookery's version, as --version does."""
+    rookery.main(args=["--version"], prog_name="rookery", standalone_mode=False)
+
+
+@click.command()
 @click.option(
     "-o",
     "--output",
@@ -183,16 +223,18 @@ def help_(command: tuple[str, ...]) -> None:
 @click.option("--no-serve", is_flag=True, help="Stop before opening the table.")
 def demo(output: str, *, no_serve: bool) -> None:
     """Print giza, score a photo of a pyramid, and open a table for phones."""
-    folder = Path(output)
-    photo = folder / "photo.jpg"
+    folder, sample = Path(output), files("vision").joinpath("samples/giza.jpg").read_bytes()
+    pdf, photo, overlay = (folder / name for name in ("giza.pdf", "photo.jpg", "overlay.jpg"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with as_file(files("vision").joinpath("samples/giza.jpg")) as sample:
-            shutil.copyfile(sample, photo)
+        again = photo.is_file() and photo.read_bytes() == sample  # left by an earlier demo
+        for file in (photo, overlay):
+            check_free(file, force=again, option="-o")
+        photo.write_bytes(sample)
     except OSError as error:
         raise UsageError(output, reason(error), remedy="choose another folder with -o") from error
-    _show("1. Print it", ["print", "giza", "-o", str(folder / "giza.pdf")])
-    _show("2. Photograph it", ["scan", str(photo), "--overlay", str(folder / "overlay.jpg")])
+    _show("1. Print it", ["print", "giza", "-o", str(pdf)])
+    _show("2. Photograph it", ["scan", str(photo), "--overlay", str(overlay), "--force"])
     if no_serve:
         click.echo(f"\nThe files are in {folder}. To play with phones, run: rookery table")
     else:
@@ -222,8 +264,8 @@ def run(argv: Sequence[str] | None = None) -> int:
     except RookeryError as error:
         return _report(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)  # the help, which has several lines
-        return error.exit_code
+        click.echo(error.format_message())  # the help
+        return 0
     except click.ClickException as error:
         return _report(str(_as_ours(error)), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
