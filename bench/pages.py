@@ -60,6 +60,12 @@ def put(part: str, page: Path, begin: str, end: str) -> None:
     page.write_text(f"{before}{begin}\n{part}\n{end}{after}", "utf-8")
 
 
+def marks(name: str, *, one_core: bool = False) -> tuple[str, str]:
+    """Return the marks around a measurement's table in a page."""
+    name += " on one core" if one_core else ""
+    return f"<!-- {name} -->", f"<!-- end of {name} -->"
+
+
 def at(values: Iterable[float], percent: float) -> float:
     """Return a percentile; nan of nothing."""
     ordered = sorted(values)

@@ -23,6 +23,8 @@ PACKAGES = {  # program -> Debian packages
     "redis-server": ("redis-server",),
     "nginx": ("nginx",),
     "cc": ("gcc", "libc6-dev"),
+    "ip": ("iproute2",),
+    "unshare": ("util-linux",),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # The first two render the address bar's popup behind every window, 1.3 s of CPU a phone. The last

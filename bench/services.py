@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis, gunicorn and `rookery table` as tests, benches and the demo run them: real
+"""PostgreSQL, Redis, web workers and `rookery table` as tests, benches and the demo run them: real
 programs of their own, to be killed.
 
 PostgreSQL and Redis have a temporary folder each and listen on a Unix socket in it, so nothing
@@ -181,10 +181,19 @@ def rookery_table(folder: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "rookery", "table", *where]
 
 
-def gunicorn(bind: str, *flags: str) -> list[str]:
+def web_server() -> list[str]:
     """Return docs/hosting's command for web workers; their settings are in the environment."""
-    settings = "python:web.hosted.gunicorn_conf"
-    return [sys.executable, "-m", "gunicorn", "-c", settings, "-b", bind, *flags]
+    return [sys.executable, "-m", "web.hosted.serve"]
+
+
+def web_workers(pid: int) -> list[int]:
+    """Return the workers of the web server that is this process; a lone one is itself."""
+    spawned = []
+    for child in children(pid):
+        with contextlib.suppress(OSError):
+            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text("utf-8"):
+                spawned.append(child)
+    return spawned or [pid]
 
 
 def children(pid: int) -> list[int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gzip
 import random
 import socket
 from collections.abc import AsyncIterator, Mapping
@@ -54,6 +55,8 @@ class Device:
                     data = await reader.readexactly(int(answer["content-length"]))
                 else:
                     data = b"".join([chunk async for chunk in chunks(reader)])
+                if answer.get("content-encoding") == "gzip":
+                    data = gzip.decompress(data)
             except BaseException as error:  # cut off, or given up
                 writer.close()
                 # the server may have closed one that was idle for long: then ask again, as browsers
@@ -80,7 +83,8 @@ class Device:
     def head(self, method: str, path: str, headers: Mapping[str, str]) -> bytes:
         """Return the head of a request."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        own = {"Host": f"127.0.0.1:{self.port}", **({"Cookie": cookies} if cookies else {})}
+        own = {"Host": f"127.0.0.1:{self.port}", "Accept-Encoding": "gzip"}
+        own |= {"Cookie": cookies} if cookies else {}
         lines = [f"{name}: {value}" for name, value in {**own, **headers}.items()]
         return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode()
 

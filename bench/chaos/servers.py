@@ -23,8 +23,8 @@ from bench.services import PATIENCE_S, Service
 from bench.wire import free_port
 from vision.sandbox.worker import WorkerResult
 from web.app import create_app
-from web.cli import serve
 from web.machine import bind
+from web.serve import serve
 
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
@@ -82,7 +82,7 @@ def can_host() -> bool:
 
 @contextlib.contextmanager
 def hosted(folder: Path, *workers: int) -> Iterator[tuple[docs.hosted_house.House, list[int]]]:
-    """Start PostgreSQL, Redis and a gunicorn a number of workers; yield all and their ports."""
+    """Start PostgreSQL, Redis and a web server a number of workers; yield all and their ports."""
     folder.mkdir(parents=True, exist_ok=True)
     with docs.hosted_house.House(folder) as house:
         house.environment["ROOKERY_PROXIES"] = "0"  # each phone has an address of its own

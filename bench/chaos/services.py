@@ -1,7 +1,7 @@
 """PostgreSQL, Redis and web workers killed in the middle of moves, and how soon phones catch up.
 
-32 phones at 8 tables follow their tables' streams and tap, over two gunicorn workers. One of the
-three gets kill -9; a service is started again within a second, a worker by gunicorn. From then on
+32 phones at 8 tables follow their tables' streams and tap, over two web workers. One of the
+three gets kill -9; a service is started again within a second, a worker by its server. From then on
 no new tap begins; what is under way is sent until it is answered. A table has caught up when each
 of its phones has its newest version by the stream.
 """
@@ -77,7 +77,7 @@ class Season:
         self._may_tap.set()
         await self.ledger.grown(self.random.randint(1, MOST_TAPS))
         who = self.random.choice(list(self.took))
-        if who == WORKER:  # gunicorn starts another
+        if who == WORKER:  # its server starts another
             os.kill(self.random.choice(self.house.web_workers()), signal.SIGKILL)
         else:
             service = self.house.database if who == POSTGRES else self.house.queue
@@ -124,5 +124,5 @@ async def run(
             figures |= {f"caught up after {who}, p50 (s)": pages.at(times, 50)}
             figures |= {f"caught up after {who}, max (s)": max(times)}
     figures |= {f"answers {name}": times for name, times in sorted(season.troubles.items())}
-    subject = f"{WORKERS} gunicorn workers"
+    subject = f"{WORKERS} web workers"
     yield report.Result(subject, outages, "kills -9", figures, season.problems)

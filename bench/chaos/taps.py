@@ -33,7 +33,7 @@ async def run(
         yield await campaign(subject, server.port, address, taps, seed=seed, tapped=tapped)
     if can_host():
         with hosted(scratch / "hosted", WORKERS) as (servers, (port,)):
-            subject, place = f"PostgreSQL, {WORKERS} gunicorn workers", servers.database.address
+            subject, place = f"PostgreSQL, {WORKERS} web workers", servers.database.address
             yield await campaign(subject, port, place, taps, seed=seed, tapped=tapped)
 
 

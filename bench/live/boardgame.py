@@ -16,7 +16,7 @@ from typing import Any
 
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-from bench.chaos.servers import HERE
+from bench.chaos.servers import HERE, Serve
 from bench.live.load import SEATS
 
 PEER = Path(__file__).with_name("peer")
@@ -35,9 +35,13 @@ def install(folder: Path) -> str:
     return "" if done.returncode == 0 else f"npm install failed: {done.stderr.strip()[-300:]}"
 
 
-def command(data: Path, port: int) -> list[str]:
-    """Return the command that starts the installed peer."""
-    return [*PLAIN, "node", "server.mjs", str(port), str(data)]
+def serving(matches: int, moves: int) -> Serve:
+    """Return the command of the installed peer, with so many matches after so many moves."""
+
+    def command(data: Path, port: int) -> list[str]:
+        return [*PLAIN, "node", "server.mjs", *map(str, (port, data, matches, moves))]
+
+    return command
 
 
 async def seated(port: int, tables: int) -> list[list[Phone]]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import math
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,12 +17,18 @@ from typing import Protocol
 
 from bench import pages
 from bench.chaos.ledger import Ledger
-from bench.chaos.phones import PULSE_S, Club, Follower
+from bench.chaos.phones import PULSE_S, Follower
+from bench.chaos.phones import Phone as Seat
+from bench.live.tables import Opened
+from web.refusal import BUSY_S
 
 SEATS = 4
-AT_ONCE = 8  # tables that open at a time
+AT_ONCE = 8  # tables whose phones connect at a time
 GRACE_S = 3.0  # after the last tap: what hasn't come by then counts as lost
 CLOSE_S = 0.002  # two phones at once: within this
+MOST_S = 60.0  # for an answer
+# no answer, or an unexpected one
+FAILED = (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError, ValueError)
 
 
 class Phone(Protocol):
@@ -66,19 +74,27 @@ class Page(Follower):
         self.phone.device.close()
 
 
-async def seated(ports: Sequence[int], tables: int) -> list[list[Page]]:
-    """Open so many tables of giza, start the games, and connect every phone."""
-    club, few = Club([*ports], Ledger(), Random(0)), asyncio.Semaphore(AT_ONCE)
+def one_core() -> None:
+    """Keep this process, and all that it starts, on one core: a slow machine."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
 
-    async def table() -> list[Page]:
+
+async def seated(ports: Sequence[int], tables: Sequence[Opened]) -> list[list[Page]]:
+    """Connect every phone of these tables of giza, at the servers' ports in turn."""
+    few = asyncio.Semaphore(AT_ONCE)
+
+    async def connected(number: int, table: Opened) -> list[Page]:
+        pages, port = [], ports[number % len(ports)]
         async with few:
-            opened = await club.table(game="giza")
-            pages = [Page(phone) for phone in opened.phones]
-            for page in pages:
+            for place in range(1, 1 + SEATS):
+                address = f"127.{1 + number // 250}.{number % 250}.{1 + place}"
+                device = table.device(f"s{place}", port, address)
+                page = Page(Seat(device, table.code, Ledger(), Random(0), seat=f"s{place}"))
                 await page.open()
-            return pages
+                pages.append(page)
+        return pages
 
-    return await asyncio.gather(*(table() for _ in range(tables)))
+    return await asyncio.gather(*(connected(*each) for each in enumerate(tables)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +155,9 @@ async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap], figures: 
     async def send(tap: Tap) -> tuple[float, str]:
         await asyncio.sleep(start + tap.at - time.perf_counter())
         at = time.perf_counter()
-        return at, await tables[tap.table][tap.seat].tap(tap.mark)
+        while not (name := await tables[tap.table][tap.seat].tap(tap.mark)):  # noqa: ASYNC110 - there is no event
+            await asyncio.sleep(BUSY_S)  # refused by a busy server: our page taps again, too
+        return at, name
 
     sent = await asyncio.gather(*map(send, plan))
     await asyncio.sleep(GRACE_S)
@@ -154,3 +172,27 @@ async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap], figures: 
     figures.taps += len(plan)
     figures.lost += max(lost, len(plan) - held)
     figures.doubled += max(0, held - len(plan)) + len(plan) - len(names)
+
+
+async def played(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figures:
+    """Make all taps at their time; everything counts as lost if a phone gets no answer."""
+    plan, figures = list(taps), Figures()
+    try:
+        async with asyncio.timeout(plan[-1].at + MOST_S):
+            await play(tables, plan, figures)
+    except FAILED:
+        return Figures([math.inf], len(plan), len(plan))
+    return figures
+
+
+async def flood(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> int:
+    """Make all taps at their time, whatever comes of them; return how many were refused."""
+    start = time.perf_counter()
+
+    async def send(tap: Tap) -> str:
+        await asyncio.sleep(start + tap.at - time.perf_counter())
+        async with asyncio.timeout(MOST_S):
+            return await tables[tap.table][tap.seat].tap(tap.mark)
+
+    sent = await asyncio.gather(*map(send, taps), return_exceptions=True)
+    return sum(not isinstance(name, str) or not name for name in sent)

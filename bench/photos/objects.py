@@ -1,12 +1,17 @@
-"""One object over one piece of a table that is easy to read otherwise, and a photo without it.
+"""One object or clash on a table that is easy to read otherwise, and a photo without it.
 
     python -m bench.photos.objects --photos 100 --folder FOLDER
+    python -m bench.photos.objects --photos 100 --folder FOLDER --what clashes --counts true
 
-What the object hides may never be stated as sure; the same photo without it must be read wholly and
-surely. Each pair's number draws the table top (two more than in `recall`: a cloth as white as
-paper, and an oilcloth with a photograph), the object, full, low or mono ink, and the deck. "own"
-differs from the standard deck in one number, which changes all second tags. Plastic pyramids, which
-have no tags, count separately. Photos are kept in FOLDER and made only once.
+An object lies over a piece; a clash is a piece of the same game on another, a cut frame or a
+stitched panorama (`clashes`). What is hidden may never be stated as sure; the same photo without it
+must be read wholly and surely. The reader gets no counts, the true ones, or wrong ones (one card
+more than there are, as where someone forgot to lay it).
+
+Each pair's number draws the table top (two more than in `recall`: a cloth as white as paper, and an
+oilcloth with a photograph), the object or clash, full, low or mono ink, and the deck. "own" differs
+from the standard deck in one number, which changes all second tags. Plastic pyramids, which have no
+tags, count separately. Photos are kept in FOLDER and made only once.
 """
 
 from __future__ import annotations
@@ -24,7 +29,8 @@ from typing import Any, get_args
 import numpy as np
 
 from bench import pages
-from bench.photos.lab import TruePiece, take, truth
+from bench.photos.clashes import SIDES, Seam, aimed, clashes, dropped
+from bench.photos.lab import TruePiece, encoded, render, truth
 from bench.photos.lab_objects import KINDS
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Table
@@ -54,32 +60,46 @@ CHANGES = {  # of your own deck, which matter to no table here
 Row = Mapping[str, Any]
 
 
-def run(seed: int, game: str, folder: Path) -> list[Row]:
+def run(seed: int, game: str, folder: Path, what: str, counts: str) -> list[Row]:
     """Make both photos of a seed and a game unless they are there, and read and mark them."""
-    table = draw_table(game, seed)
-    scene, _ = draw_scene(table, seed, hardness=0, small=0.8, coarsest=FINE)
+    clear = draw_table(game, seed)
+    scene, _ = draw_scene(clear, seed, hardness=0, small=0.8, coarsest=FINE)
     rng = np.random.default_rng([seed, *game.encode()])
-    top = TOPS[int(rng.integers(len(TOPS)))]
+    scene = replace(scene, table=TOPS[int(rng.integers(len(TOPS)))])
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
+    if what == "clashes":
+        kind = clashes(game)[seed % len(clashes(game))]
     prints, own = _prints(game, folder, *PRINTS[seed // RUN % len(PRINTS)])
     deck = load_deck(find_game(game), own) if own else None
     rows = list[Row]()
-    for what in ("", kind):
-        seen = replace(scene, table=top, object=what)
-        file = prints.pdf.with_name(f"{game}-{seed}-{what or NOTHING}.jpg")
+    for hidden in ("", kind):
+        table, seen = clear, scene
+        if hidden in KINDS:
+            seen = replace(scene, object=hidden)
+        elif hidden in SIDES:
+            seen = aimed(scene, table, hidden, rng)
+        elif hidden == "piled":
+            table = layout({**easy_shot(game, seed), "spoil": "carried", "piled": True})
+        elif hidden in {"dropped", "copy"}:
+            table = dropped(game, table, prints, hidden, rng)
+        seam = Seam.drawn(scene.size[0], hidden, seed)
+        file = prints.pdf.with_name(f"{game}-{seed}-{hidden or NOTHING}.jpg")
         if not file.exists():
-            file.write_bytes(take(table, prints, seen, seed))
+            photo = render(table, prints, seen, seed)
+            file.write_bytes(encoded(seam.stitched(photo) if seam else photo, seen.quality))
         pieces = truth(table, prints, seen, seed)
+        pieces = tuple(map(seam.moved, pieces)) if seam else pieces
         slug = game if own else None
-        scan = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None))
+        asked = counted(game, table["truth"], counts)
+        scan = read_photo(file.read_bytes(), file.name, slug, deck, asked, albums=albums(None))
         marks = mark(pieces, table["truth"], scan.reading, game)
         wrong = [*marks.wrong, *unfounded(scan.reading, table["truth"], pieces)]
         unsure = scan.reading.verdict == "unsure"
         row = {
             "file": file.name,
             "game": "plastic" if table["truth"].get("what") == "plastic" else game,
-            "object": what or NOTHING,
-            "table": top,
+            "object": hidden or NOTHING,
+            "table": scene.table,
             "wrong": wrong,
             "unsure": unsure or bool(marks.missing),
             "right": not (wrong or marks.missing or unsure),
@@ -88,11 +108,35 @@ def run(seed: int, game: str, folder: Path) -> list[Row]:
     return rows
 
 
+def counted(game: str, true: Row, counts: str) -> dict[str, Any]:
+    """Return the counts that a reader is given: `none`, `true` ones, or one card `more`."""
+    more, asked = int(counts == "more"), dict[str, Any]()
+    if counts == "none":
+        return asked
+    match game:
+        case "giza":
+            laid = [[placed for _, placed in _parsed(each).placed()] for each in true["pyramids"]]
+            asked["cards"] = [min(len(each) + more, 10) for each in laid]
+            asked["tokens"] = sum(placed.tokens for each in laid for placed in each)
+        case "combust":
+            lines = [len(line["cards"]) for line in true["lines"] if line["cards"]]
+            asked["cards"] = [lines[0] + more, *lines[1:]]
+            asked["players"] = len(lines)
+        case "pirates":
+            asked["boards"] = sum(board["up"] for board in true["boards"].values()) + more
+            asked["fish"] = true["tracks"]["fish"]
+        case "solitaire" if "count" in true:
+            asked["pyramids"] = sum(true["count"].values()) + more
+        case "rocks":
+            asked["players"] = len(true["penguins"]) // 2
+    return asked
+
+
 def draw_table(game: str, seed: int) -> dict[str, Any]:
     """Return a table drawn by a seed; half of giza's pyramids are unfinished with a whole base;
     without see-through plastic, which is never easy to read, or a ship on another.
     """
-    shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
+    shot = easy_shot(game, seed)
     if game == "pirates":
         for moves in range(shot["moves"], -1, -1):
             table = layout({**shot, "moves": moves})
@@ -107,6 +151,11 @@ def draw_table(game: str, seed: int) -> dict[str, Any]:
     return layout(shot)
 
 
+def easy_shot(game: str, seed: int) -> dict[str, Any]:
+    """Return a shot of a game that was played by the rules, without see-through plastic."""
+    return {**draw_shot(game, seed), "spoil": "", "clear": False}
+
+
 def _parsed(true: Row) -> Pyramid:
     return Pyramid.parse(true["pyramid"], giza_deck())
 
@@ -115,7 +164,7 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
     """Yield statements about pyramids with a hidden card that nobody can know, even if true, and a
     count of fish without hidden ones.
 
-    A card that shows half of a tag may be read, and a pyramid that asks for its top may be legal.
+    A card that shows half of a tag may be read; without it a pyramid is legal so far.
     """
     count = getattr(reading, "fish", None)
     if count is not None and count != table["tracks"]["fish"]:
@@ -124,8 +173,8 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
     unread = covered - {piece.id for piece in reading.pieces}
     for true in table.get("pyramids", ()):
         hidden = unread & {placed.penguin.id for _, placed in _parsed(true).placed()}
-        if hidden and reading.verdict == "legal" and not reading.unsure:
-            yield f"legal, though {', '.join(sorted(hidden))} is hidden"
+        if hidden and reading.complete:
+            yield f"complete, though {', '.join(sorted(hidden))} is hidden"
         broken = {fault[0] for fault in true["violations"]}
         for each in reading.violations:
             if each.rule not in broken:
@@ -169,13 +218,17 @@ def main() -> None:
     cli.add_argument("--photos", type=int, default=20, help="pairs a game")
     cli.add_argument("--first", type=int, default=0, help="number of the first pair")
     cli.add_argument("--jobs", type=int, default=1)
+    cli.add_argument("--what", choices=("objects", "clashes"), default="objects")
+    cli.add_argument("--counts", choices=("none", "true", "more"), default="none")
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
     args = cli.parse_args()
     for (whose, ink), game in product(PRINTS, args.games):
         _prints(game, args.folder, whose, ink)
     seeds = range(args.first, args.first + args.photos)
     jobs = sorted(product(seeds, args.games), key=lambda job: (job[0] // RUN, job[1]))
-    both = each_of(jobs, partial(run, folder=args.folder), args.jobs)
+    both = each_of(
+        jobs, partial(run, folder=args.folder, what=args.what, counts=args.counts), args.jobs
+    )
     rows = [row for pair in both for row in pair]
     for row in rows:
         for text in row["wrong"]:

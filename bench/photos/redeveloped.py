@@ -93,8 +93,8 @@ WAYS: Mapping[str, Callable[[Picture, Rng], Picture]] = {
         picture * np.linspace(1, 0.3, picture.shape[1])[:, None], np.float32
     ),
     "hazy": lambda picture, _: (picture - 128) * 0.4 + 128,
-    "out of focus, 5 px": lambda picture, _: unfocused(picture, 5.0),
-    "shaken, 15 px": lambda picture, rng: shaken(picture, 15, rng),
+    "out of focus, 2.5 px": lambda picture, _: unfocused(picture, 2.5),
+    "shaken, 8 px": lambda picture, rng: shaken(picture, 8, rng),
     "very grainy": lambda picture, rng: grainy(picture, 0.1, rng),
     "JPEG of quality 20": lambda picture, _: picture,
     "1,280 px": lambda picture, _: small(picture, 1280),
@@ -129,7 +129,7 @@ def outcome(way: str, photo: Path, folder: Path | None = None) -> Outcome:
     beside = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
     data, pyramids = developed(photo, way), beside["truth"].get("pyramids")
     wishes = {"players": len(pyramids)} if pyramids else {}
-    reading = read_photo(data, photo.name, wishes=wishes).reading
+    reading = read_photo(data, photo.name, asked=wishes).reading
     made = statements(reading, beside["truth"], beside["game"])
     wrong = tuple(f"{each.name}: {each.said}, is {each.true}" for each in made if each.wrong)
     if wrong and folder:
