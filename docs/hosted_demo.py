@@ -75,7 +75,9 @@ class Evening:
             list(pool.map(lambda phone: self._choose(phone, number), self.phones))
         by_seat = {phone.seat: phone for phone in self.phones}
         for turn in self.phones[0].state()["order"]:
-            done = {"seat": turn["seat"], "took": True}
+            # a photo may have shown that no strength token is left to take
+            took = bool(self.phones[0].state()["supply"])
+            done = {"seat": turn["seat"], "took": took}
             self.tap(
                 by_seat[turn["seat"]], "turn.done", done, {"round": number, "seat": turn["seat"]}
             )
@@ -155,7 +157,7 @@ def _start(house: House) -> Evening:
         house.web()
         for _ in range(2):
             house.photo_worker()
-        proxy = house.nginx() or "nginx is missing: phones come to gunicorn itself"
+        proxy = house.nginx() or "nginx is missing: phones come to the web server itself"
         say(
             proxy,
             f"web workers {_listed(house.web_workers())}; photo workers {_photo_workers(house)}",

@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from bench.services import Postgres, Redis, children, gunicorn, wait_for
+from bench.services import Postgres, Redis, wait_for, web_server, web_workers
 from bench.wire import free_port
 
 HERE = "127.0.0.1"
@@ -32,7 +32,7 @@ class House(contextlib.ExitStack):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.address = ""  # where phones come: nginx, or gunicorn itself
+        self.address = ""  # where phones come: nginx, or the web server itself
         self._web_port = free_port()
         (folder / "data").mkdir()
         folder.chmod(0o755)  # nginx runs as another user when root starts it
@@ -47,7 +47,7 @@ class House(contextlib.ExitStack):
             "dramatiq_queue_prefetch": "1",
         }
         self.photo_workers: list[subprocess.Popen[bytes]] = []
-        self._gunicorns: list[subprocess.Popen[bytes]] = []
+        self._servers: list[subprocess.Popen[bytes]] = []
 
     def postgres(self) -> str:
         """Start PostgreSQL with an empty database; its version."""
@@ -68,15 +68,15 @@ class House(contextlib.ExitStack):
         return done.stdout.strip()
 
     def web(self, workers: int = 2, port: int = 0) -> None:
-        """Start gunicorn, on a port of its own; again for another one beside it."""
+        """Start a web server on a port of its own; again for another one beside it."""
         self.address = f"{HERE}:{port or self._web_port}"
-        command = gunicorn(self.address, "-w", str(workers))
-        self._gunicorns.append(self._start(f"web-{len(self._gunicorns) + 1}", *command))
-        wait_for("gunicorn", lambda: _get(f"http://{self.address}/ready"), self._gunicorns[-1])
+        self.environment |= {"ROOKERY_BIND": self.address, "WEB_CONCURRENCY": str(workers)}
+        self._servers.append(self._start(f"web-{len(self._servers) + 1}", *web_server()))
+        wait_for("the web server", lambda: _get(f"http://{self.address}/ready"), self._servers[-1])
 
     def web_workers(self) -> list[int]:
-        """The processes of all gunicorns' workers."""
-        return [child for one in self._gunicorns for child in children(one.pid)]
+        """The processes of all web servers' workers."""
+        return [worker for one in self._servers for worker in web_workers(one.pid)]
 
     def photo_worker(self) -> None:
         """Start one more photo worker."""

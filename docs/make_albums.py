@@ -1,8 +1,7 @@
-"""Draw vision/evidence/albums again (`make albums`): the standard decks' cards and the rocks board
-as printed in full, low and mono ink, 1 px a mm.
+"""Draw vision/evidence/albums again (`make albums`): the standard decks' cards as printed in full,
+low and mono ink, 1 px a mm.
 
-Run it and commit its files whenever such a drawing changes; tests/vision/evidence and
-tests/vision/games/rocks say when.
+Run it and commit its files whenever such a drawing changes; tests/vision/evidence says when.
 
     python -m docs.make_albums signs FOLDER
 
@@ -28,7 +27,6 @@ from reportlab.pdfgen.canvas import Canvas
 import vision.evidence
 from companion.deckfile import load_deck
 from companion.game import game
-from companion.rocks.boardfile import standard
 from companion.solitaire.board import standard as solitaire
 from companion.solitaire.pieces import mat_places
 from printables.draw.pen import PdfPen
@@ -36,17 +34,16 @@ from printables.draw.render import opened, rendered
 from printables.faces.artists import artist
 from printables.output.albums import card_pictures
 from vision.evidence.album import INKS, Ink, packed
-from vision.games.rocks.look import FILE
 from vision.games.solitaire.lines import seen
 from vision.games.solitaire.mat import box
 from vision.games.solitaire.paper import PX, SIGN, against_stone
 
-GAMES = ("giza", "combust")  # whose cards are compared with their print
+GAMES = ("giza",)  # whose cards are compared with their print
 FINE = 4  # pixels drawn for each that is kept, across and down
 
 
 def main() -> None:
-    """Write a picture for each game and amount of ink, and an index for each game with cards."""
+    """Write a picture for each game and amount of ink, and an index for each game."""
     folder = Path(vision.evidence.__file__).with_name("albums")
     for ink in INKS:
         for slug in GAMES:
@@ -55,13 +52,6 @@ def main() -> None:
             index = {"deck": deck.fingerprint, "faces": faces}
             (folder / f"{slug}-{ink}.webp").write_bytes(packed(pictures))
             (folder / f"{slug}.json").write_text(json.dumps(index) + "\n", "utf-8")
-        data = cv2.imencode(".webp", board(ink), [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
-        (folder / FILE.format(ink)).write_bytes(data)
-
-
-def board(ink: Ink = "full") -> NDArray[np.uint8]:
-    """Return the standard board of rocks, BGR, one px a mm."""
-    return printed("rocks", "board", standard(), ink, 1)
 
 
 def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDArray[np.uint8]:

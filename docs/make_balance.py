@@ -13,12 +13,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from os import cpu_count
 from pathlib import Path
 
 from companion.deckfile import deck_text
+from companion.decks import short_id
 from companion.game import game, slugs
 from companion.language import counted
 from companion.simulation.chart import save
@@ -124,6 +125,7 @@ def _page(slug: str, games: int, jobs: int, seed: int) -> list[Judged]:
     lines = [
         *_head(slug, reports, seed),
         *_targets(judged),
+        *_by_players(slug, _judged(slug, tallies)),
         *_measured(slug, reports),
         *_chart(slug, main_one),
     ]
@@ -154,7 +156,7 @@ def _head(slug: str, reports: Sequence[Report], seed: int) -> Iterator[str]:
         f"{cpu_count()}-core machine; deck"
     )
     yield (
-        f"{reports[0].deck[:12]}, {games:,} games a column. Ranges in brackets are 95 % "
+        f"{short_id(reports[0].deck)}, {games:,} games a column. Ranges in brackets are 95 % "
         "intervals, ± is one standard"
     )
     yield "error."
@@ -173,6 +175,24 @@ def _target(judged: Judged) -> str:
     return _row(
         judged.target.name, wanted(judged.target), measured(judged), f"{sign} {judged.verdict}"
     )
+
+
+def _by_players(slug: str, tallies: Sequence[Tally]) -> Iterator[str]:
+    """The same targets for each number of players alone, also where they ask for another."""
+    targets = [
+        replace(target, players=(), together=False)
+        for target in game(slug).need_play().study.targets
+    ]
+    if not targets:
+        return
+    yield "The same for each number of players alone:\n"
+    yield _row("wanted", "", *(counted(tally.players, "player") for tally in tallies))
+    yield "|---|---|" + "---|" * len(tallies)
+    for target in targets:
+        figures = (next(judge([target], [tally])) for tally in tallies)
+        cells = (f"{measured(each)} {SIGNS[each.verdict]}" for each in figures)
+        yield _row(target.name, wanted(target), *cells)
+    yield ""
 
 
 def _measured(slug: str, reports: Sequence[Report]) -> Iterator[str]:

@@ -64,6 +64,8 @@ PARAMETERS: Mapping[str, Schema] = {
     "right": {"type": "string", "description": "a seat's id, `host` or `screen`"},
     "photo": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "game": GAME,
+    "name": {"type": "string", "pattern": "^[0-9a-f]+$"},
+    "number": WHOLE,
     "fingerprint": {"type": "string", "pattern": "^[0-9a-f]+$"},
     "edition": {"type": "string", "pattern": "^[0-9a-f]+$"},
     "piece": TEXT,
@@ -86,6 +88,7 @@ SCHEMAS: Mapping[str, Schema] = {
                 "phase": TEXT,
                 "locked": FLAG,
                 "finished": FLAG,
+                "evening": of({"sequel": TEXT, "wins": of({})}),
                 "seats": {
                     "type": "array",
                     "items": of({"id": SEAT, "name": TEXT, "ink": TEXT, "symbol": TEXT}),
@@ -107,6 +110,7 @@ SCHEMAS: Mapping[str, Schema] = {
             "undoable": FLAG,
         },
         target=WHOLE,
+        barred={"type": "array", "items": SEAT},
     ),
     "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
     "Done": of({"version": WHOLE}, state=ref("State")),
@@ -119,6 +123,29 @@ SCHEMAS: Mapping[str, Schema] = {
             "state": ref("State"),
         }
     ),
+    "Checked": of(
+        {
+            "game": TEXT,
+            "title": TEXT,
+            "verdict": {"type": "string", "enum": ["legal", "illegal", "unsure"]},
+            "complete": {"type": ["boolean", "null"]},
+            "facts": {"type": "array", "items": TEXT},
+            "violations": {"type": "array", "items": of({"place": TEXT, "text": TEXT})},
+            "doubts": {"type": "array", "items": of({"text": TEXT, "remedy": TEXT})},
+            "questions": {"type": "array", "items": {"type": "object"}},
+            "overlay": {"type": "string", "format": "uri"},
+        }
+    ),
+    "Solved": of(
+        {
+            "best": WHOLE,
+            "proven": FLAG,
+            "steps": {"type": "array", "items": of({"hop": TEXT, "position": TEXT})},
+        }
+    ),
+    "Printing": of(
+        {"done": WHOLE, "steps": WHOLE, "pictures": WHOLE, "result": {"type": ["object", "null"]}}
+    ),
     "Pass": of(
         {
             "right": TEXT,
@@ -130,7 +157,11 @@ SCHEMAS: Mapping[str, Schema] = {
     ),
     "Reach": of(
         {
-            "addresses": {"type": "array", "items": of({"name": TEXT, "answers": FLAG})},
+            "addresses": {
+                "type": "array",
+                "items": of({"name": TEXT, "arrived": FLAG}),
+            },
+            "alone": FLAG,
             "port": WHOLE,
             "phones": WHOLE,
             "url": TEXT,
@@ -193,6 +224,44 @@ ROUTES: Mapping[str, Route] = {
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
     "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT, "link": TEXT}),
+    "check.page": Route(page()),
+    "check.may_check": Route(MAY),
+    "check.read": Route(
+        answers_with("Checked"), body={FILES: of({"photo": FILE}, game=GAME, asked=TEXT)}
+    ),
+    "press.page": Route(page(), query={"game": GAME}),
+    "press.draw": Route(
+        {201: ("It is being drawn.", {JSON: of({"id": TEXT})})},
+        body={
+            JSON: of(
+                {"game": GAME},
+                players={"type": ["integer", "null"]},
+                paper=TEXT,
+                sides=TEXT,
+                ink=TEXT,
+                language=LANGUAGE,
+                extras=TEXT,
+                profile=TEXT,
+                only={"type": "array", "items": TEXT},
+                before=TEXT,
+                deck=TEXT,
+            )
+        },
+    ),
+    "press.state": Route(answers_with("Printing")),
+    "press.picture": Route(sent("image/jpeg")),
+    "press.pdf": Route(sent("application/pdf")),
+    "solving.page": Route(page()),
+    "solving.solve": Route(
+        answers_with("Solved"), body={JSON: of({"board": TEXT, "position": TEXT})}
+    ),
+    "decks.page": Route(page()),
+    "decks.may_send": Route(MAY),
+    "decks.read": Route(ON, body={FILES: of({}, deck=FILE, label=FILE)}),
+    "decks.start": Route(sent("application/toml")),
+    "decks.show": Route(page()),
+    "decks.play": Route(ON),
+    "rules.index": Route(page("The games.")),
     "rules.of_game": Route(page("The rules."), query={"board": TEXT}),
     "rules.of_table": Route({**page("The rules with the table's deck."), **ON}, ALL, VIEW),
     "solo.come": Route({**page(), **ON}),
@@ -244,6 +313,14 @@ ROUTES: Mapping[str, Route] = {
     "rights.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
     "rights.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
     "rights.reach": Route(answers_with("Reach"), HOST, VIEW),
+    "rights.watch": Route(ON),
+    "again.play_again": Route(
+        {200: ("The next table.", {JSON: of({"next": CODE})})},
+        PLAYING,
+        VIEW,
+        {JSON: of({}, game=GAME)},
+    ),
+    "again.follow": Route(ON, ALL, VIEW),
     # pictures and files
     "pictures.door": Route(sent("image/svg+xml")),
     "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),
