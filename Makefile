@@ -75,7 +75,7 @@ solitaire: $(READY)  ## recompute the tables and pictures of docs/solitaire.md
 
 site: $(READY)  ## build the documentation into build/site
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "To read it with search: $(BIN)/python -m http.server --directory build/site"
+	@echo "Open build/site/index.html"
 
 release: $(READY)  ## build and check wheel, sdist, bill of materials and PDFs in build/release
 	$(BIN)/python .ci/release.py

@@ -24,9 +24,10 @@ def main() -> None:
     parser.add_argument("--into", type=Path, default=ROOT / "build")
     options = parser.parse_args()
     options.into.mkdir(parents=True, exist_ok=True)
+    status = check(options.lock, options.into / "audit.json")
     count = components(options.lock, options.into / "rookery.cdx.json")
     print(f"{count} packages are listed in {options.into}")
-    sys.exit(check(options.lock, options.into / "audit.json"))
+    sys.exit(status)
 
 
 def components(lock: Path, target: Path) -> int:
@@ -40,14 +41,17 @@ def components(lock: Path, target: Path) -> int:
 
 
 def check(lock: Path, target: Path) -> int:
-    """Look up known vulnerabilities of exactly the locked versions; return the exit status."""
+    """Look up known vulnerabilities of exactly the locked versions; return the exit status.
+
+    What could not be checked is said first, so that no list of the rest looks like the whole.
+    """
     target.unlink(missing_ok=True)
     command = [BIN / "pip-audit", "--requirement", lock, "--require-hashes", "--disable-pip",
                "--progress-spinner=off", "--format", "json", "--output", target]  # fmt: skip
     done = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
     if not target.is_file():
         reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-        print(f"Nothing could be checked: is there a network? ({reason})", file=sys.stderr)
+        print(f"Nothing could be checked: is there a network? ({reason})")
         return UNCHECKED
     packages = json.loads(target.read_text("utf-8"))["dependencies"]
     holes = [
@@ -59,10 +63,11 @@ def check(lock: Path, target: Path) -> int:
     skipped = [
         f"{each['name']}: {each['skip_reason']}" for each in packages if "skip_reason" in each
     ]
+    if skipped:
+        print(f"{len(skipped)} of {len(packages)} packages could not be checked:")
+        print(*skipped, "", sep="\n")
     print("\n".join(holes) or "No known vulnerability in the versions that were checked.")
     if skipped:
-        print(f"{len(skipped)} of {len(packages)} packages could not be checked:", file=sys.stderr)
-        print(*skipped, sep="\n", file=sys.stderr)
         return UNCHECKED
     return VULNERABLE if holes else CLEAN
 

@@ -39,10 +39,10 @@ def speaking(catalogue: Callable[[str], NullTranslations]) -> Iterator[None]:
     """Within, `catalogue(language)` are the catalogues; nothing of them is remembered
     afterwards.
     """
-    packed._packed.cache_clear()
+    packed.pack.cache_clear()
     with patch.object(language, "catalogue", catalogue):
         yield
-    packed._packed.cache_clear()
+    packed.pack.cache_clear()
 
 
 def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:

@@ -13,12 +13,15 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, Error, sync_playwright
 
-from tests.programs import summary
+from bench.programs import FLAGS, find
+from tests.programs import skip, summary
 
 GIGABYTE = str(2**30)
 ENOUGH = 4 * 2**30  # bytes
@@ -37,6 +40,22 @@ settings.register_profile("rookery", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=10_000)  # --hypothesis-profile=long
 settings.load_profile("ci" if os.environ.get("CI") else "rookery")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """An installed Chromium or Chrome, else Playwright's own; one for all tests of a process, as
+    Playwright can't be started twice in it.
+    """
+    with sync_playwright() as playwright:
+        try:
+            chromium = playwright.chromium.launch(
+                executable_path=find("chromium"), args=list(FLAGS)
+            )
+        except Error:
+            skip("chromium")
+        yield chromium
+        chromium.close()
 
 
 def _skips(config: pytest.Config) -> list[str]:

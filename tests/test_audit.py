@@ -29,17 +29,17 @@ def audit() -> ModuleType:
     [
         ([HOLE], 1, ["flask 1.0: PYSEC-1, fixed in 1.1"]),
         ([FINE], 0, ["No known vulnerability"]),
-        ([FINE, SKIPPED], 2, ["1 of 2 packages could not be checked", "x: not found"]),
+        ([FINE, SKIPPED], 2, ["1 of 2 packages could not be checked", "x: not found", "No known"]),
         ([SKIPPED], 2, ["1 of 1 packages could not be checked"]),
-        ([HOLE, SKIPPED], 2, ["PYSEC-1", "x: not found"]),
+        ([HOLE, SKIPPED], 2, ["could not be checked", "x: not found", "PYSEC-1"]),
         ([], 2, ["is there a network? (no such host)"]),
     ],
 )
-def test_an_audit_ends_with_what_it_found(
+def test_an_audit_says_first_what_it_could_not_check(
     audit: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str], case: tuple[list[str], int, list[str]],
 ) -> None:  # fmt: skip
-    """Holes by package, name and fix; packages that nobody checked are listed and end in 2."""
+    """Then holes by package, name and fix; packages that nobody checked end in 2."""
     packages, status, lines = case
     answer = tmp_path / "answer"
     answer.write_text(f'{{"dependencies": [{", ".join(packages)}]}}' if packages else "")
@@ -52,5 +52,7 @@ def test_an_audit_ends_with_what_it_found(
     tool.chmod(0o755)
     monkeypatch.setattr(audit, "BIN", tmp_path)
     assert audit.check(ROOT / "requirements-dev.lock", tmp_path / "audit.json") == status
-    said = capsys.readouterr()
-    assert all(line in said.out + said.err for line in lines)
+    said = capsys.readouterr().out
+    places = [said.find(line) for line in lines]
+    assert -1 not in places
+    assert places == sorted(places)

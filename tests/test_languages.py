@@ -47,6 +47,7 @@ def test_every_call_names_its_text(house: tuple[list[Found], list[Fault]]) -> No
 NO_WORDS = {
     "Content-Type",
     "If-None-Match",
+    "Retry-After",
     "AbortError",
     "sudo ufw allow /tcp",
     "rookery deck preview ",

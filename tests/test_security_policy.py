@@ -5,10 +5,15 @@ says.
 from __future__ import annotations
 
 import re
+import sys
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
 
 from companion.photos import GRACE
+from vision.sandbox.child import limit
 from web.upkeep import SWEEP_S
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +47,24 @@ def test_every_danger_has_its_control_and_its_proof() -> None:
         assert not any(path.startswith("tests/") for path, _ in guards), (who, risk)
         assert proofs, (who, risk)
         assert all(path.startswith("tests/") for path, _ in proofs), (who, risk)
+
+
+def test_it_says_that_windows_limits_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the process that reads photos limits nothing there."""
+    calls: list[str] = []
+    fake = SimpleNamespace(
+        RLIMIT_AS=0, RLIMIT_CPU=0, RLIMIT_FSIZE=0, RLIMIT_CORE=0,
+        setrlimit=lambda *_: calls.append("limited"),
+    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "resource", fake)
+    limit(1, 1)
+    assert calls
+    calls.clear()
+    monkeypatch.setattr(sys, "platform", "win32")
+    limit(1, 1)
+    assert calls == []
+    unprotected = TEXT.partition("## What isn't protected")[2]
+    assert "**Memory on Windows.**" in unprotected
 
 
 def test_undone_photos_go_when_it_says() -> None:

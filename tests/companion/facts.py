@@ -53,6 +53,11 @@ class Facts(Protocol):
     def wander(self, state: Any, moves: Sequence[Any], chance: random.Random) -> Any:
         """One of the moves at random, some preferred where random games would get nowhere."""
 
+    def scarce(self, state: Any) -> Any:
+        """The same position with everything gone that can run out, such as the deck, whether or not
+        a game gets there.
+        """
+
     def check(self, state: Any) -> None:
         """Assert what must hold in every position that rules lead to: no piece lost, nothing where
         it can't be.

@@ -64,8 +64,10 @@ def test_pieces_in_any_encoding(said: Said, monkeypatch: pytest.MonkeyPatch, enc
     assert {piece.id for piece in row.pieces(load_deck(row))} <= set(told)
 
 
-def test_a_photo_in_an_old_encoding(said: Said) -> None:
+def test_a_photo_in_an_old_encoding(said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pyramid is drawn with the letters that there are."""
+    for name, value in (("TERM", "xterm"), ("NO_COLOR", "1"), ("TTY_COMPATIBLE", "1")):
+        monkeypatch.setenv(name, value)  # rich takes any output for a terminal
     told = said("ascii", "scan", str(PHOTO), status=4)
     assert "X ILLEGAL" in told
     assert "| 39 gold X     |" in told
@@ -121,6 +123,24 @@ def test_a_pipe_that_closes_early(argv: tuple[str, ...]) -> None:
     traceback.
     """
     assert _piped(*argv) == (READER_GONE, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell closes streams")
+@pytest.mark.parametrize(
+    ("argv", "closed", "status", "said"),
+    [
+        ("scan -", "<&-", 2, "rookery: -: an empty file; copy or send the photo again\n"),
+        (f"scan {PHOTO}", "<&- >&- 2>&-", 4, ""),
+        ("simulate rocks --bots random --games 2 --jobs 2", ">&- 2>&-", 0, ""),
+        ("games giza", ">&-", 0, ""),
+        ("deck nwe", "2>&-", 2, ""),
+    ],
+)
+def test_closed_streams_are_empty(argv: str, closed: str, status: int, said: str) -> None:
+    """No internal error, also in the processes that a command starts."""
+    command = f"exec {sys.executable} -m rookery {argv} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr, done.stdout) == (status, said, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")

@@ -56,7 +56,7 @@ def test_a_mark_at_the_beginning_is_no_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("data", "words"),
-    [(b"\xff\xfe", "isn't UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")],
+    [(b"\x81\xfe", "isn't UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")],
 )
 def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
     """Neither another encoding nor something huge is read."""

@@ -22,6 +22,13 @@ def test_message(at: str, remedy: str, message: str) -> None:
     assert str(RookeryError("deck.toml", "wrong", at=at, remedy=remedy)) == message
 
 
+def test_no_file_s_name_controls_a_terminal() -> None:
+    """A stranger's folder may hold a photo whose name moves the cursor or breaks the line."""
+    name = "a\x1b[31m\r\n\x9b\u202eb\udcff.jpg"
+    assert str(RookeryError(name, "wrong")) == "a?[31m  ??b?.jpg: wrong"
+    assert RookeryError(name, "wrong").source == name
+
+
 def test_one_tree() -> None:
     """All errors that a user can meet are RookeryErrors and end with exit status 2, a user's
     mistake.

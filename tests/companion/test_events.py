@@ -25,6 +25,8 @@ from companion.events import (
 )
 from tests.companion.phones import fold
 
+BARRED = ("s9", "spend")
+
 
 class _Tally:
     """A tracker for tests: `add` counts up by `n`, `spend` counts down and makes no sense below
@@ -49,6 +51,10 @@ class _Tally:
             if event.version == 1 and event.kind != UNDO
             else None
         )
+
+    def bar(self, state: int, actor: str, event: Event) -> Refusal | None:
+        del state
+        return Refusal("yours", "not yours to spend") if (actor, event.kind) == BARRED else None
 
 
 TALLY = _Tally()
@@ -211,6 +217,27 @@ def test_what_stays_when_it_is_there_stays_out_when_it_was_taken_back(
     assert (refusal.text if refusal else "") == why
 
 
+@pytest.mark.parametrize(
+    ("actor", "kind", "payload", "why"),
+    [
+        ("s9", "spend", {"n": 1}, "not yours to spend"),
+        ("s9", "add", {"n": 1}, ""),
+        ("s9", UNDO, {"target": 2}, "not yours to spend"),
+        ("s9", UNDO, {"target": 4}, "not yours to spend"),
+        ("s1", UNDO, {"target": 4}, ""),
+        ("s9", UNDO, {"target": 5}, ""),
+    ],
+)
+def test_who_may_not_send_an_event_may_not_undo_it(
+    actor: str, kind: str, payload: dict[str, int], why: str
+) -> None:
+    """Nor redo it, however often it went back and forth; it counts in a log that has it."""
+    log = logged(("add", 5), ("spend", 1), ("spend", 1), (UNDO, 3), ("add", 1))
+    refusal = log.check(Event(log.version + 1, "", actor, kind, payload))
+    assert (refusal.text if refusal else "") == why
+    assert log.append(Event(log.version + 1, "", "s9", "spend", {"n": 1})).state == log.state - 1
+
+
 def test_a_chain_leads_to_what_it_is_all_about() -> None:
     """From an undo to what it takes back, and on; one that names nothing ends where it is."""
     told = events(("add", 5), (UNDO, 1), (UNDO, 2), (UNDO, 9))
@@ -337,8 +364,8 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):
         links = chain(told[version - 1], told)
-        # as this tracker says of the first
-        stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2
+        # as this tracker says of the first; what can't be taken back again isn't put back either
+        stays = links[-1] == told[0] and told[0].kind != UNDO
         sure = version not in fresh.undone and not stays and not _breaks(fresh, version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)
 
@@ -368,3 +395,14 @@ def test_taking_something_back_plays_only_what_came_after_it_anew() -> None:
     assert log.check(event) is None
     assert log.append(event).state == 499
     assert tracker.played == 2 * 10
+
+
+def test_what_can_be_undone_costs_a_tap_one_step_for_each_of_the_newest_events() -> None:
+    """A log that is asked after every tap replays nothing that it has replayed before."""
+    tracker = _Counting()
+    log = Log[int](tracker).extend(events(*[("add", 1)] * 40))
+    assert len(log.known_undoable) == NEWEST
+    tracker.played = 0
+    log = log.append(Event(41, "", "s1", "add", {"n": 1}))
+    assert log.known_undoable == set(range(41 - NEWEST + 1, 42))
+    assert tracker.played == 1 + (NEWEST - 1)

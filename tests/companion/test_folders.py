@@ -4,12 +4,14 @@ found.
 
 from __future__ import annotations
 
+import unicodedata
 from pathlib import Path
 
 import pytest
 from platformdirs import macos, unix, windows
 
 from companion import folders
+from companion.folders import near_file, stored
 
 SYSTEMS = {"linux": unix.Unix, "windows": windows.Windows, "mac": macos.MacOS}
 ANNA = {"HOME": "/home/anna"}
@@ -75,3 +77,26 @@ def test_a_macs_old_folder_is_still_used(tmp_path: Path, monkeypatch: pytest.Mon
     old = tmp_path / "Library" / "Application Support" / "rookery"
     old.mkdir(parents=True)
     assert (folders.data_folder(), folders.settings_folder()) == (old, old)
+
+
+def test_a_name_in_another_normal_form_is_the_same_file(tmp_path: Path) -> None:
+    """The two look alike, so no message could say which is meant; folders on the way count too."""
+    words = ["Füße", "Müll.toml"]
+    wide = tmp_path.joinpath(*(unicodedata.normalize("NFD", word) for word in words))
+    wide.parent.mkdir()
+    wide.write_text("here", "utf-8")
+    typed = tmp_path.joinpath(*(unicodedata.normalize("NFC", word) for word in words))
+    assert stored(typed).read_text("utf-8") == "here"
+    assert stored(tmp_path / "none.toml") == tmp_path / "none.toml"
+    assert stored(Path("none.toml")) == Path("none.toml")
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("my.TOML", "'My.toml'"), ("My.tmol", "'My.toml'"), ("far.png", ""), ("none/my.toml", "")],
+)
+def test_a_similar_name_is_asked_about(tmp_path: Path, typed: str, word: str) -> None:
+    """Another case or a slip of the finger; hidden files are nobody's business."""
+    for name in ("My.toml", ".far.png"):
+        (tmp_path / name).touch()
+    assert near_file(tmp_path / typed) == (f"did you mean {word}?" if word else "")

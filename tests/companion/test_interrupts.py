@@ -115,6 +115,22 @@ def test_ctrl_c_is_not_lost(script: str) -> None:
     assert (done.returncode, done.stderr.strip(), done.stdout) == (INTERRUPTED, said, "")
 
 
+def test_little_is_imported_before_ctrl_c_is_heard() -> None:
+    """Before `main` runs, a Ctrl-C prints a traceback, so its package imports next to nothing."""
+    script = (
+        "import sys; before = set(sys.modules); import rookery.__main__; "
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}; {script}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    ours = {"rookery", "rookery.__main__", "companion", "companion.errors", "__future__"}
+    assert set(done.stdout.split()) == ours
+
+
 def test_other_errors_of_finalizers_are_still_reported() -> None:
     """Only Ctrl-C is taken from Python's report of what nobody could catch."""
     script = "class Page:\n    def __del__(self): 1 / 0\n\nPage()"

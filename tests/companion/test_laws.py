@@ -115,6 +115,19 @@ def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
 
 @every_game
 @closely
+def test_what_is_offered_is_accepted(slug: str, seed: int) -> None:
+    """Every listed move can be made, also where the deck and all supplies have run out."""
+    of, rules = row(slug), row(slug).play.rules
+    for state, _, _, _ in random_game(of, seed):
+        for each in (state, of.facts.scarce(state)):
+            for seat in rules.to_move(each):
+                for move in rules.legal_moves(each, seat):
+                    assert of.notation.refusal(each, seat, move) is None
+                    rules.apply(each, seat, move)
+
+
+@every_game
+@closely
 def test_apply_never_mutates(slug: str, seed: int) -> None:
     """The state before a move is the same after it, to the letter, and the same move leads to the
     same state again.

@@ -78,7 +78,7 @@ GOOD = EXAMPLE.to_toml()
         (f"dx = {'9' * 400}", "dx = 0.6", f"line 12, front.dx: {'9' * 77}... is out of range"),
         (f"dx = 0x{'9' * 9000}", "dx = 0.6", ("line 12, front.dx: a number without end is out of "
                                              "range")),
-        ("dx = true", "dx = 0.6", "line 12, front.dx: True is not valid"),
+        ("dx = true", "dx = 0.6", "line 12, front.dx: true is not valid"),
         ("dz = 0.6", "dx = 0.6", "front.dx: missing; add a number"),
         ('paper = "a5"', 'paper = "a4"', ("line 4, paper: 'a5' is unknown; use one of: a3, a4, "
                                          "letter, tabloid")),

@@ -15,11 +15,13 @@ COMMANDS = {
     "companion/commands.py",
     "companion/console.py",
     "companion/deckfile.py",
+    "companion/extras.py",
     "companion/folders.py",
     "companion/options.py",
     "companion/profile.py",
     "companion/simulation/chart.py",
     "companion/simulation/command.py",
+    "companion/simulation/comparison.py",
     "companion/simulation/farm.py",
     "companion/simulation/terminal.py",
     "companion/wholefile.py",
@@ -63,6 +65,7 @@ ALLOWED = {
     "zlib",
 }
 ALSO = {
+    "companion/pictures.py": {"PIL"},  # a picture in, a picture out
     "companion/language.py": {"babel"},  # reads catalogues
     "companion/solitaire/solver/search.py": {"numba", "numpy"},  # compiles the search; optional
 }

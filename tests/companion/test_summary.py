@@ -237,9 +237,9 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("Add 1 second for", "1 strength token.", "and 1 event.")),
-        ("de", ("kostet 1 Sekunde.", "1 Kraftmarker.", "und 1 Ereignis.")),
-        ("es", ("Sumad 1 segundo por", "1 ficha de fuerza.", "y 1 evento.")),
+        ("en", ("Add 1 second for", "1 strength token (", "and 1 event.")),
+        ("de", ("kostet 1 Sekunde.", "1 Kraftmarker (", "und 1 Ereignis.")),
+        ("es", ("Sumad 1 segundo por", "1 ficha de fuerza (", "y 1 evento.")),
     ],
 )
 def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:

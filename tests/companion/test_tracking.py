@@ -188,16 +188,20 @@ def test_no_payload_breaks_a_check(
 @given(chances, st.integers(0, 20))
 def test_undo_then_redo_gives_the_same_state(slug: str, chance: random.Random, length: int) -> None:
     """Whatever may be taken back may be put back, also rounds later, and then nothing
-    has changed.
+    has changed. At giza it may be that only one of two players can, who doesn't own the pyramid.
     """
     log = played(slug, chance, length).log
     for version in range(1, log.version + 1):
         if not log.undoable(version):
             continue
         taken = log.append(Event(log.version + 1, "", "s1", UNDO, {"target": version}))
-        redo = Event(log.version + 2, "", "s2", UNDO, {"target": taken.version})
-        assert taken.check(redo) is None
-        assert taken.append(redo).state == log.state
+        redos = [
+            Event(log.version + 2, "", seat, UNDO, {"target": taken.version})
+            for seat in ("s1", "s2")
+        ]
+        possible = [redo for redo in redos if taken.check(redo) is None]
+        assert possible
+        assert all(taken.append(redo).state == log.state for redo in possible)
 
 
 @games

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -19,6 +20,7 @@ import pytest
 import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
+from PIL import Image
 
 from rookery.cli import rookery, run
 
@@ -50,8 +52,8 @@ def blocks(*languages: str, page: str = "") -> Iterator[Block]:
 def commands(block: Block) -> Iterator[list[str]]:
     """Return the arguments of each `$ rookery ...` line."""
     for line in block.text.splitlines():
-        if line.startswith("$ rookery "):
-            yield shlex.split(line.removeprefix("$ rookery "))
+        if line.startswith("$ rookery ") or line == "$ rookery":
+            yield shlex.split(line.removeprefix("$ rookery")) or ["table"]  # in a terminal
 
 
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
@@ -105,6 +107,66 @@ def test_other_blocks_can_be_read() -> None:
             subprocess.run(["sh", "-n", "-c", block.text], check=True)
 
 
+def test_the_guide_to_printing_any_cards_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Followed word by word, with 24 pictures and a back; its spreadsheet names five of them."""
+    monkeypatch.chdir(tmp_path)
+    names = ["goblin", "wolf", *(f"card {number}" for number in range(22))]
+    for name in (*(f"cards/{name}" for name in names), "back", "backs/red", "backs/blue"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        Image.new("RGB", (744, 1039), "teal").save(f"{name}.png")
+    (block,) = blocks("console", page="print-any-cards.md")
+    ((*argv,),) = commands(block)
+    assert run(argv) == 0
+    said = re.sub(r"\d+ KiB", "", capsys.readouterr().out)
+    assert said == re.sub(r"\d+ KiB", "", block.text.split("\n", 1)[1])
+    (table,) = blocks("text", page="print-any-cards.md")
+    (tmp_path / "cards.csv").write_text(table.text, "utf-8")
+    assert run(["impose", "cards", "backs", "--size", "mini", "--counts", "cards.csv"]) == 2
+    assert "holds 24 pieces" in capsys.readouterr().err
+    argv = ["impose", "cards", "backs", "--size", "mini", "--counts", "cards.csv", "--force"]
+    assert run(argv) == 0
+    assert "5 cards" in capsys.readouterr().out
+
+
+def test_the_guide_to_card_games_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Followed word by word: a new game, two mistakes in it, and the one in two files."""
+    monkeypatch.chdir(tmp_path)
+    page = "make-a-card-game.md"
+    (tmp_path / "storm").mkdir()
+    (text,), (mistakes, table) = blocks("toml", page=page), blocks("text", page=page)
+    (tmp_path / "storm" / "game.toml").write_text(text.text, "utf-8")
+    (tmp_path / "storm" / "cards.csv").write_text(table.text, "utf-8")
+    for block in blocks("console", page=page):
+        for argv in commands(block):
+            assert run(argv) == 0
+        lines = [line for line in block.text.splitlines() if not line.startswith("$ ")]
+        said = re.sub(r"\d+ KiB", "", capsys.readouterr().out)
+        assert said.splitlines() == [re.sub(r"\d+ KiB", "", line) for line in lines]
+    cards = tmp_path / "otters" / "cards.csv"
+    wrong = cards.read_text("utf-8").replace("otter.png,4", "oter.png,4", 1)
+    cards.write_text(wrong.replace("{shell}", "{shlel}", 1), "utf-8")
+    assert run(["game", "check", "otters"]) == 2
+    assert capsys.readouterr().err.startswith(mistakes.text)
+
+
+def test_the_guide_to_printing_counts_the_sheets(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its table, and the README's line about --tonight, are what --plan says; at most 52 in all."""
+    page = (ROOT / "docs" / "print.md").read_text("utf-8")
+    table = page.partition("## Fewer sheets")[2]
+    rows = re.findall(r"^\| (\w+) \| (\d+) \| (\d+) \| (\d+) \|$", table, re.MULTILINE)
+    for option, column in (((), 1), (("--tonight",), 2), (("--extras",), 3)):
+        assert run(["print", "all", "--plan", *option]) == 0
+        said = re.findall(r"^(\w+) .*?(\d+) sheets of A4", capsys.readouterr().out, re.MULTILINE)
+        assert dict(said) == {row[0]: row[column] for row in rows}
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"{game} {few}" in readme for game, _, few, _ in rows if game != "all")
+    assert {game: int(whole) for game, whole, _, _ in rows}["all"] <= 52
+
+
 @pytest.mark.parametrize("page", ["README.md", "first-evening.md"])
 def test_examples_print_what_the_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -141,6 +203,35 @@ def test_the_photo_tutorial_runs(
     assert "score: 11 between [11, 11]\nlevels, base first: [1, 5, 3, 2]\n" in said
     assert "holiday.txt" in said
     assert said.endswith("Anna 11\nBen 11\n")
+
+
+def test_the_guide_to_your_own_deck_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Followed from top to bottom, with a change after the first command and one to the spreadsheet
+    before it is imported: both are in the deck at the end.
+    """
+    monkeypatch.chdir(tmp_path)
+    guide = blocks("console", page="own-decks.md")
+    for argv in chain.from_iterable(map(commands, guide)):
+        if argv[:2] == ["deck", "preview"]:
+            continue
+        if argv[:2] == ["deck", "import"]:
+            cards = Path("cards.csv").read_text("utf-8")
+            assert "penguin-01,ruby,0," in cards
+            Path("cards.csv").write_text(cards.replace("penguin-01,ruby,0,", "penguin-01,ruby,1,"))
+        if argv[0] == "scan":
+            shutil.copyfile(str(files("vision") / "samples" / "giza.jpg"), "photo.jpg")
+        words = [*argv, *(["--games", "2", "--jobs", "1"] if argv[0] == "simulate" else [])]
+        assert run(words) in ((0, 3) if argv[0] == "scan" else (0,)), capsys.readouterr().err
+        if argv[:2] == ["deck", "new"]:
+            text = Path("my.toml").read_text("utf-8")
+            card, _ = [block.text for block in blocks("toml", page="own-decks.md")]
+            assert card in text
+            changed = text.replace(card, card.replace("weight = 2", "weight = 5  # mine"))
+            Path("my.toml").write_text(changed, "utf-8")
+    assert "weight = 5  # mine" in Path("my.toml").read_text("utf-8")
+    assert "penguin-01: weight 1, was 0" in capsys.readouterr().out
 
 
 def test_the_deck_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

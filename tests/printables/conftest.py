@@ -115,7 +115,7 @@ def _some(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
 def _planned(paper: str, sides: str) -> Printout:
     job = _order(paper, sides)
     pages = plan(job)
-    return Printout(b"", manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
+    return Printout((), manifest(pages, job.game.slug, job.deck.fingerprint, job.paper), pages)
 
 
 @cache

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import get_args
 
 import click
+import pypdfium2
 import pytest
+from PIL import Image
 
 from companion.errors import PrintError
 from companion.game import slugs
@@ -37,7 +39,7 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
     status, out, err = rookery("print", "giza")
     assert (status, err) == (0, "")
     assert (
-        "giza  28 pages on 14 sheets of A4: 52 penguins, 20 action cards, 10 goal cards, 1 "
+        "giza  24 pages on 12 sheets of A4: 52 penguins, 20 action cards, 10 goal cards, 1 "
         "Chief card, 10 to"
     ) in out
     assert "giza.manifest.json" in out
@@ -234,6 +236,8 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "giza", "--address", "http://my kiwi:8000"), "isn't the address of a table"),
         (("puzzle", "--address", "http:///s", "--json"), "isn't the address of a table"),
         (("print",), "rookery: print: GAME|all is missing; use one of: combust,"),
+        (("deck", "import", "giza", "cards.csv"), "import: --output is missing; see"),
+        (("deck", "export", "giza"), "export: --output is missing; see"),
     ],
 )
 def test_a_users_mistake_is_one_clear_line_and_writes_nothing(
@@ -262,11 +266,12 @@ def test_a_name_that_the_font_lacks_is_a_users_mistake(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no RLIMIT_FSIZE")
-def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) -> None:
+def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(rookery: Say, tmp_path: Path) -> None:
     """A real process that may write 20 kB to a file: the system itself says no in the middle of the
     PDF.
     """
-    (tmp_path / "giza.pdf").write_bytes(b"old")
+    assert rookery("print", "giza", "--only", "chief", "-o", "giza.pdf")[0] == 0
+    old = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
         "from rookery.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', "
@@ -280,8 +285,7 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
         "rookery: giza.pdf: the disk is full; free some space or choose another disk with -o; "
         "nothing was written\n"
     )
-    assert [path.name for path in tmp_path.iterdir()] == ["giza.pdf"]
-    assert (tmp_path / "giza.pdf").read_bytes() == b"old"
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == old
 
 
 def test_printing_imports_neither_opencv_nor_numpy() -> None:
@@ -458,3 +462,58 @@ def test_text_that_is_hard_to_read_is_told(rookery: Say, tmp_path: Path) -> None
             r"shorten it or the deck's title\n",
             err,
         ), err
+
+
+def test_backs_of_combust_take_less_ink_than_fronts_unless_asked(
+    rookery: Say, tmp_path: Path
+) -> None:
+    """Measured on the rendered pages; a shop and --back-ink full get the coloured backs."""
+
+    def ink(*words: str) -> tuple[float, float]:
+        """The mean darkness of fronts and of backs, of 255."""
+        assert rookery("print", "combust", "--only", "hatchling,fisher", "--force", *words)[0] == 0
+        with pypdfium2.PdfDocument(tmp_path / "combust-hatchling-fisher.pdf") as pdf:
+            sides = [255 - page.render(scale=1).to_numpy().mean() for page in pdf]
+        return sum(sides[::2]), sum(sides[1::2])
+
+    light, full = ink(), ink("--back-ink", "full")
+    assert light[0] == full[0]
+    assert light[1] < light[0] < full[1]
+    assert ink("--ink", "mono", "--back-ink", "full") == ink("--ink", "mono")
+    assert rookery("print", "combust", "--only", "fisher", "--shop", "shop")[0] == 0
+    with Image.open(next((tmp_path / "shop").glob("*_back.png"))) as back:
+        assert back.convert("RGB").getpixel((3, 3)) != (255, 255, 255)
+
+
+@pytest.mark.parametrize("sides", ["long", "short"])
+def test_score_pad_and_label_are_on_the_back_of_the_first_page(
+    rookery: Say, tmp_path: Path, sides: str
+) -> None:
+    """A duplex printer prints them on paper that nobody keeps; backs of cards stay behind fronts,
+    and a cut file for that page has their outlines.
+    """
+    words = ("--only", "score-pad,box-label,chief", "--index", "--sides", sides, "--cut", "svg")
+    assert rookery("print", "giza", *words, "-o", "a.pdf")[0] == 0
+    pages: dict[int, list[str]] = {}
+    for piece in read_manifest(tmp_path / "a.manifest.json").pieces:
+        pages.setdefault(piece.page, []).append(f"{piece.id} {piece.face}")
+    paper = ["score-pad front", "score-pad front", "box-label front"]
+    assert pages == {2: paper, 3: ["chief front"], 4: ["chief back"]}
+    assert (tmp_path / "a.cut-02.svg").is_file()
+    with pypdfium2.PdfDocument(tmp_path / "a.pdf") as pdf:
+        text = pdf[1].get_textpage().get_text_bounded()
+    assert "page 2 of 4" in text
+    assert "0 of" not in text
+
+
+def test_tonight_prints_only_what_is_played_with(rookery: Say) -> None:
+    """No extras and no index, by a name of its own; it doesn't go together with them."""
+    status, out, _ = rookery("print", "giza", "--tonight")
+    assert status == 0
+    assert "20 pages on 10 sheets of A4: 52 penguins, 20 action cards" in out
+    assert "giza-tonight.pdf" in out
+    assert not {"label", "rules", "reference", "score"} & set(out.split())
+    for option in ("--extras", "--index"):
+        status, out, err = rookery("print", "giza", "--tonight", option)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"rookery: {option}: is what --tonight leaves out")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from companion.deckfile import deck_text, load_deck
 from companion.game import game, slugs
 from companion.solitaire import GAME as SOLITAIRE
+from printables.draw.render import opened
 from rookery import cli
 from tests.printables.own import picture, with_art
 
@@ -163,11 +165,16 @@ CHECKS = [
         [('id = "goal-top"', 'id = "goal-top"\nart = "fox.png"')],
         ["goal[4].art: 'fox.png' doesn't exist"],
     ),
-    ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["goal-top: the font has no"]),
+    ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["name: the font has no"]),
     (
         "no letters in a colour",
         [('name = "Lapis"', 'name = "Lapis 🐧"')],
         ["line 31, name: the font has no"],
+    ),
+    (
+        "no letters in the credit",
+        [('game = "giza"', 'game = "giza"\ncredit = "王"')],
+        [", credit: the font has no"],
     ),
     ("another game", [('game = "giza"', 'game = "rocks"')], ["drawing: missing"]),
 ]
@@ -186,6 +193,46 @@ def test_mistakes_are_told_with_their_lines(
     for word in words:
         assert word.split(":", maxsplit=1)[0].split(", ")[-1] in said
     assert all(word.split(", ")[-1] in said for word in words), said
+
+
+STRAY = [
+    ("fu\u0308r Ke\u0323\u0301", "the accent U+0301 can't be printed on 'ẹ'; leave it out"),
+    (
+        "Gi\\u202Eza",
+        "an invisible character, U+202E, after 'Gi'; delete it, or type the",
+    ),
+    ("Giza\u200b", "an invisible character, U+200B, after 'Giza'; delete it"),
+    ("\\u0007Giza", "an invisible character, U+0007, after ''; delete it"),
+]
+
+
+@pytest.mark.parametrize(("title", "says"), STRAY, ids=[ascii(row[0])[:20] for row in STRAY])
+@pytest.mark.parametrize("command", ["check", "print"])
+def test_characters_that_paper_cannot_show_are_named(
+    command: str, title: str, says: str, capsys: Capture
+) -> None:
+    """File, line and field are those of the text, wherever else lines end for Unicode."""
+    change("giza", ('title = "Giza"', f'# a\u2028b\x85c\ntitle = "{title}"'))
+    words = ["deck", "check", "my.toml"] if command == "check" else ["print", "giza", "--deck"]
+    assert cli.run(words if command == "check" else [*words, "my.toml"]) == 2
+    assert capsys.readouterr().err.startswith(f"rookery: my.toml: line 6, title: {says}")
+
+
+@pytest.mark.parametrize("slug", ["giza", "combust"])
+def test_both_normal_forms_look_the_same(slug: str) -> None:
+    """Accents typed as characters of their own, or as escapes: each page is the same to the dot."""
+    pages = []
+    for form in ("NFC", "NFD", "escaped"):
+        words = unicodedata.normalize("NFC" if form == "NFC" else "NFD", "Pyramiden für été")
+        words = json.dumps(words, ensure_ascii=form == "escaped")[1:-1]
+        text = deck_text(game(slug))[0]
+        for key in ("title", "name"):
+            text = text.replace(f'\n{key} = "', f'\n{key} = "{words} ')
+        Path(f"{form}.toml").write_text(text, "utf-8")
+        assert cli.run(["print", slug, "--deck", f"{form}.toml", "-o", f"{form}.pdf"]) == 0
+        with opened(Path(f"{form}.pdf").read_bytes()) as pdf:
+            pages.append([page.render(scale=1).to_numpy().tobytes() for page in pdf])
+    assert pages[0] == pages[1] == pages[2]
 
 
 def test_a_report_for_programs(capsys: Capture) -> None:
@@ -287,13 +334,36 @@ def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
     assert found["penguin"] == data["penguin"]
 
 
+def test_an_import_lists_what_it_changes(capsys: Capture) -> None:
+    """Each row with its old values, so that rows of another deck can't undo yours in silence; rows
+    that stay keep their letters.
+    """
+    assert deck("new", "giza", "my.toml") == 0
+    mine = Path("my.toml").read_text("utf-8")
+    card = 'id = "penguin-07"\ncolour = "ruby"\nweight = 2\n'
+    assert card in mine
+    mine = mine.replace(card, card.replace("2", "5")).replace("= [2, 2]", "= [ 2, 2 ] # strong", 1)
+    Path("my.toml").write_text(mine, "utf-8")
+    assert deck("export", "giza", "-o", "standard.csv") == 0
+    assert "this is the standard deck; for yours, add --deck FILE" in capsys.readouterr().out
+    assert deck("export", "giza", "--deck", "my.toml", "-o", "mine.csv") == 0
+    assert "standard" not in capsys.readouterr().out
+    assert deck("import", "giza", "mine.csv", "-o", "my.toml") == 0
+    assert "52 rows of penguin from mine.csv, 0 changes\n" in capsys.readouterr().out
+    assert Path("my.toml").read_text("utf-8") == mine
+    assert deck("import", "giza", "standard.csv", "-o", "my.toml") == 0
+    changed = "from standard.csv, 1 change:\n  penguin-07: weight 2, was 5\n"
+    assert changed in capsys.readouterr().out
+    assert "= [ 2, 2 ] # strong" in Path("my.toml").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
         ("id,weight\npenguin-01,9", "cards.csv: row 2, column weight: 9 is out of range"),
         ("id,weight\npenguin-01,2", "rookery: cards.csv: 1 row of penguin; use 52\n"),
         ("id,weight\npenguin-01,x", "cards.csv: row 2, column weight: 'x' isn't a whole number"),
-        ("id,wait\npenguin-01,2", "row 1: no field of"),
+        ("id,wait\npenguin-01,2", "header: no field of"),
     ],
 )
 def test_a_spreadsheet_with_a_mistake_changes_nothing(
@@ -380,11 +450,3 @@ def test_another_games_file_is_left_alone(capsys: Capture) -> None:
     Path("my.toml").write_text("title = \n", "utf-8")
     assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
     assert "my.toml: line 1, column 9: neither a number" in capsys.readouterr().err
-
-
-def test_without_a_command_the_group_says_what_there_is(capsys: Capture) -> None:
-    """`rookery deck` alone is a question; its answer has as many lines as it needs."""
-    assert deck() == 2
-    said = capsys.readouterr().err
-    assert said.startswith("Usage: rookery deck")
-    assert len(said.splitlines()) > 8

@@ -18,12 +18,12 @@ def _plan(*arguments: str) -> str:
 @pytest.mark.parametrize(
     ("options", "there", "not_there"),
     [
-        ((), ("1 label", "1 rules page", "4 reference cards", "4 score sheets"), ("box", "tags")),
+        ((), ("1 label", "1 rules page", "4 reference cards", "2 score sheets"), ("box", "tags")),
         (("--players", "2"), ("2 reference cards", "1 label"), ("4 reference",)),
         (("--no-extras",), ("52 penguins",), ("label", "rules", "reference", "score")),
         (("--extras",), ("1 label", "1 box", "3 sheets of tags"), ()),
         (("--only", "tuck-box,stickers"), ("1 box", "3 sheets of tags"), ("penguins", "label")),
-        (("--only", "score-pad", "--copies", "10"), ("40 score sheets",), ("penguins",)),
+        (("--only", "score-pad", "--copies", "10"), ("20 score sheets",), ("penguins",)),
     ],
 )
 def test_what_is_printed(

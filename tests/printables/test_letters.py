@@ -21,7 +21,7 @@ from printables.extras.contents import contents
 from printables.faces.artists import artist
 from printables.marks.cuts import draw_cut_order
 from printables.marks.index import Contents, draw_index
-from printables.marks.legend import draw_legend, strips
+from printables.marks.legend import OWN_DESIGN, draw_legend, strips
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
@@ -34,7 +34,7 @@ FIVE_POINTS, SIX_POINTS = (points * 25.4 / 72 for points in (5, 6))  # mm
 LONG = "Our dear aunt Wilhelmina of Sonderborg"
 BLACK = (0.0, 0.0, 0.0)
 TITLE = listed((say("index"), say("index"), say("page {n} of {all}", n=1, all=1)), " · ")
-DECK = say("deck {fingerprint}", fingerprint="0")
+DECK = listed((say("deck {fingerprint}", fingerprint="0"), OWN_DESIGN), " · ")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 

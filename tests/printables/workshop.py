@@ -66,7 +66,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
         draw_windows(pen, [tag], "#000000")
 
 
-FACES = SimpleNamespace(draw=draw, shape=shape)
+FACES = SimpleNamespace(draw=draw, shape=shape, light_backs=False)
 
 
 def workshop() -> Game:

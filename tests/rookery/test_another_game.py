@@ -17,6 +17,8 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from printables.marks.legend import OWN_DESIGN
+
 OTTERS = Path(__file__).parent / "otters"
 DPI = 100
 
@@ -63,6 +65,11 @@ def test_its_cards_are_printed(printed: Path) -> None:
     assert manifest["game"] == "otters"
     assert [piece["id"] for piece in manifest["pieces"]] == [f"otter-{n:02}" for n in range(1, 13)]
     assert all(len(piece["tags"]) == 2 for piece in manifest["pieces"])
+    document = pypdfium2.PdfDocument(printed)
+    small_print = document[0].get_textpage().get_text_range()
+    document.close()
+    assert "deck" in small_print
+    assert OWN_DESIGN not in small_print  # another package's
 
 
 def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,10 @@ from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.tomltext import MAX_BYTES
 from printables.decks.report import report
-from printables.output.printer import Job, print_job
-from printables.sheets.imposition import find_sides
-from printables.sheets.paper import find_paper
+from printables.output.printer import make_job, print_job
 from tests.limits import limited
 from web.games.base import screens
+from web.live.publisher import Recipient, StateTexts
 
 Lines = list[str]
 MOVES = 12
@@ -202,7 +202,7 @@ def show(game: Game, deck: Any, text: str) -> None:
     log = Log(row.tracker)
     assert log.check(opening) is None
     log = log.append(opening)
-    row.view(log, None)
+    StateTexts("KIWI-42", log).text(Recipient(None, "en"), datetime.now(UTC))
     row.join_page(log)
     game.details(deck)
     list(game.advice(deck))
@@ -210,12 +210,16 @@ def show(game: Game, deck: Any, text: str) -> None:
 
 
 def draw_faces(slug: str, file: Path) -> None:
-    """Draw every face, as `rookery deck check` does, and print the deck."""
-    game, deck, text = accepted(slug, file)
+    """Print the deck; `rookery deck check` must say the same beforehand."""
+    game, _, text = accepted(slug, file)
     faults = report(game, text, str(file)).faults
     assert [flaw(fault) for fault in faults if flaw(fault)] == []
-    paper, sides = find_paper("a4"), find_sides("long")
-    print_job(Job(game, deck, str(file), game.pieces(deck), paper, sides))
+    if faults:
+        with pytest.raises(RookeryError) as refused:
+            print_job(make_job(game, {"deck_file": str(file)}))
+        assert refused.value.problem in {fault.problem for fault in faults}
+        raise faults[0]
+    print_job(make_job(game, {"deck_file": str(file)}))
 
 
 def flaw(error: RookeryError) -> str:

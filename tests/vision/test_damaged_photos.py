@@ -364,7 +364,7 @@ def busy(kind: str, width: int = 4000, height: int = 3000, quality: int = 95) ->
 def test_the_web_worker_stays_within_its_limits(make: Callable[..., bytes], how: Any) -> None:
     """Bombs and busy pictures are read or refused in bounded time and memory."""
     text = deck_text(game("giza"))[0]
-    job: dict[str, object] = {"name": "photo.jpg", "deck": text, "goals": [], "game": None}
+    job: dict[str, object] = {"name": "photo.jpg", "deck": text, "asked": {}, "game": None}
     asked = framed(json.dumps(job).encode()) + framed(make(*how))
     command = [sys.executable, "-c", WORKER]
     ran = subprocess.run(command, input=asked, capture_output=True, check=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.deckfile import load_deck
 from companion.game import Deck, Piece, game
+from printables.draw.embedding import finished
 from printables.draw.pen import PdfPen
 from printables.draw.pictures import load_pictures
 from printables.faces.artists import artist
@@ -42,12 +42,10 @@ def printed(deck: Deck, path: str) -> Callable[[Piece, str], npt.NDArray[np.uint
     pictures = load_pictures(deck, path)
 
     def draw(piece: Piece, face: str) -> npt.NDArray[np.uint8]:
-        file = BytesIO()
-        canvas = Canvas(file, invariant=1, pagesize=(piece.size.width * mm, piece.size.height * mm))
+        canvas = Canvas("", invariant=1, pagesize=(piece.size.width * mm, piece.size.height * mm))
         artist(game("giza"))(PdfPen(canvas, piece.size, "full", pictures), piece, face, deck)
         canvas.showPage()
-        canvas.save()
-        document = pypdfium2.PdfDocument(file.getvalue())
+        document = pypdfium2.PdfDocument(b"".join(finished(canvas)))
         try:
             return np.ascontiguousarray(
                 document[0].render(scale=PX * 25.4 / 72).to_numpy()[:, :, :3]

@@ -10,18 +10,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, zip_longest
+from itertools import combinations, product, zip_longest
 from typing import Any, TypeAlias
 
 from companion.giza.deck import standard as giza_deck
-from companion.giza.pyramid import SLOTS, Pyramid
+from companion.giza.pyramid import SLOTS, Placed, Pyramid
 from companion.hexes import DIRECTION_NAMES
+from companion.rocks.board import PENGUINS
+from companion.rocks.boardfile import standard as rocks_board
 from vision.games.reading import Reading
 
 Truth: TypeAlias = Mapping[str, Any]
 
-# notes that there may be lines more
-OTHERS = re.compile(r"past the edge of the photo|^[12] lines?: ")
 CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
 
 
@@ -48,16 +48,38 @@ class Statement:
         return self.asked and self.said is None and self.true is not None
 
 
-def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
+def counts(stored: Truth) -> dict[str, object]:
+    """What a table that lies so would know before its photo is read, as options of a scan."""
+    truth = stored["truth"]
+    match stored["game"]:
+        case "giza":
+            built = [Pyramid.parse(so["pyramid"], giza_deck()) for so in truth["pyramids"]]
+            placed = [card for pyramid in built for _, card in pyramid.placed()]
+            tokens = sum(card.tokens for card in placed)
+            sizes = [len(pyramid) for pyramid in built]
+            return {"cards": sizes, "tokens": tokens, "players": len(built)}
+        case "combust":
+            lines = [line["cards"] for line in truth["lines"] if line["cards"]]
+            return {"cards": [len(cards) for cards in lines], "players": len(lines)}
+        case "rocks":
+            seats = {name.rpartition("-")[0] for name in truth["penguins"]}
+            return {"players": len(seats)}
+        case "pirates":
+            return {"fish": truth["tracks"]["fish"]} if "fish" in truth["tracks"] else {}
+        case _:
+            return {}
+
+
+def statements(
+    reading: Reading, truth: Truth, game: str, *, counted: bool = False
+) -> list[Statement]:
     """Return all statements about the table that `truth` describes; only the game's, if the reading
-    doesn't know the game.
+    doesn't know the game. `counted` readings know the `counts`, so more is asked of them.
     """
     which = Statement("game", reading.game or None, game)
-    return (
-        [which, *_accused(reading, truth), *_GAMES[game](reading, truth)]
-        if reading.game == game
-        else [which]
-    )
+    if reading.game != game:
+        return [which]
+    return [which, *_accused(reading, truth), *_GAMES[game](reading, truth, counted)]
 
 
 def _accused(reading: Reading, truth: Truth) -> Iterator[Statement]:
@@ -76,7 +98,7 @@ def _sure(reading: Reading) -> bool:
 # --- giza -----------------------------------------------------------------------------------------
 
 
-def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
+def _giza(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
     """Each pyramid from the left, and what it is worth; of one that is not spoken of nothing is
     said.
     """
@@ -85,48 +107,69 @@ def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
     if not seen and len(reading.pyramid):
         seen = [None] * _likest(reading.pyramid, true) + [reading]
     for number, (said, so) in enumerate(zip_longest(seen, true)):
-        yield from _pyramid(
-            f"pyramid {number + 1}", said, so, sure=said is not None and not reading.unsure
-        )
-    if len(true) == 1:
-        yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
+        yield from _pyramid(f"pyramid {number + 1}", said, so, counted=counted)
 
 
 def _likest(seen: Pyramid, true: Sequence[Mapping[str, Any]]) -> int:
     """Which of the true pyramids the only one that was seen has most cards of."""
-    cards = {str(card) for slot in SLOTS if (card := seen.at(slot))}
-    shared = [len(cards & {*so["pyramid"].replace("/", ",").split(",")}) for so in true]
+    shared = [_shared(seen, Pyramid.parse(so["pyramid"], giza_deck())) for so in true]
     return shared.index(max(shared))
 
 
+def _shared(seen: Pyramid, lies: Pyramid) -> int:
+    names = {card.penguin.id for _, card in lies.placed()}
+    return sum(card.penguin.id in names for _, card in seen.placed())
+
+
+def _moved(seen: Pyramid, lies: Pyramid) -> Pyramid:
+    """A pyramid of which more may lie beside or below, where most of its cards are the true."""
+    ways = []
+    for up, right in product(range(4), range(-3, 4)):
+        at = {(level + up, place + right): card for (level, place), card in seen.placed()}
+        if at.keys() <= set(SLOTS):
+            there = Pyramid(tuple(map(at.get, SLOTS)))
+            ways.append((sum(_alike_card(there.at(s), lies.at(s)) for s in SLOTS), there))
+    return max(ways, key=lambda way: way[0])[1]
+
+
+def _alike_card(one: Placed | None, other: Placed | None) -> bool:
+    return one is not None and other is not None and one.penguin == other.penguin
+
+
 def _pyramid(
-    name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool
+    name: str, said: Any, so: Mapping[str, Any] | None, *, counted: bool
 ) -> Iterator[Statement]:
-    """A pyramid slot by slot; a slot of which nothing is said is empty where nothing is unsure."""
+    """A pyramid slot by slot; a slot of which nothing is said is empty only in a complete one."""
     if so is None:
         yield Statement(name, str(said.pyramid), None)
         return
     lies = Pyramid.parse(so["pyramid"], giza_deck())
+    closed = said is not None and said.complete is True
+    seen = said.pyramid if closed else _moved(said.pyramid, lies) if said else Pyramid()
     doubts = {item.slot for item in said.unsure} if said is not None else set()
     for slot in SLOTS:
-        there, card = said.pyramid.at(slot) if said is not None else None, lies.at(slot)
-        told = str(there) if there else "empty" if sure else None
-        if (
-            told
-            and card
-            and slot in doubts
-            and told < str(card)
-            and told.split("+")[0] == str(card).split("+")[0]
-        ):
-            told = str(card)  # whether another token lies on it was left open
+        there, card = seen.at(slot), lies.at(slot)
+        told = str(there) if there else "empty" if closed else None
+        if there and card and _alike_card(there, card) and there.tokens < card.tokens:
+            told = None  # tokens are those that were read: one more can only help
+        if there and not _alike_card(there, card) and slot in doubts:
+            told = None
         yield Statement(
             f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None
         )
+    stated = said is not None and (
+        said.verdict == "illegal" or (closed and said.verdict == "legal")
+    )
+    whole = len(lies) == len(SLOTS) or counted
+    yield Statement(f"{name} verdict", said.verdict if stated else None, so["verdict"], asked=whole)
+    yield Statement(
+        f"{name} complete", (said.complete or None) if said else None, True, asked=whole
+    )
     yield Statement(
         f"{name} score",
         said.score if said is not None else None,
         _worth(said, so),
-        asked=so["score"] is not None,
+        asked=so["score"] is not None and whole and so["verdict"] == "legal",
     )
 
 
@@ -146,11 +189,15 @@ def _worth(said: Any, so: Mapping[str, Any]) -> int | None:
 # --- combust --------------------------------------------------------------------------------------
 
 
-def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """The lines clockwise; which of them is the first depends on how the phone is held."""
+def _combust(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
+    """The lines clockwise; which of them is the first depends on how the phone is held. Where more
+    cards may lie at a line's ends, only the order of those that were read is stated.
+    """
     true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
-    seen = [tuple(line.cards) for line in reading.lines]
-    whole = _sure(reading) and not any(note for note in reading.notes if OTHERS.search(note))
+    whole = reading.complete is True
+    seen = [
+        tuple(line.cards) if line.complete else (None, *line.cards, None) for line in reading.lines
+    ]
     ways = [seen, *(() if whole else _joined(seen, reading.unsure))]
     turned = [way[start:] + way[:start] for way in ways for start in range(len(way))] or [[]]
     laid = turned if whole else [found for lines in turned for found in _spread(lines, len(true))]
@@ -166,7 +213,13 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
             yield Statement(f"line {number + 1} has", card, None)
         if said and None not in said:
             yield Statement(f"line {number + 1}", said, so)
-    yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
+    worth = [line["sum"] for line in truth["lines"] if line["cards"]]
+    for name, most in (("lowest", min), ("highest", max)):
+        ranked = getattr(reading, name)
+        told_sums = None if ranked is None else {reading.lines[n - 1].sum for n in ranked}
+        yield Statement(name, told_sums, {most(worth)}, asked=counted)
+    yield Statement("complete", reading.complete or None, True, asked=counted)
+    yield Statement("discard", reading.discard, (truth["discard"] or [None])[0], asked=False)
 
 
 def _joined(
@@ -219,10 +272,9 @@ def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
 # --- rocks ----------------------------------------------------------------------------------------
 
 
-def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Penguins and what they carry; rocks on every place, those not mentioned being none only where
-    all is sure, and not too many where something covers it: an unread penguin may carry them.
-    """
+def _rocks(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
+    """Penguins and what they carry; rocks on every place and in nests, exactly or with limits."""
+    board = rocks_board()
     seen = {penguin.id: penguin for penguin in reading.penguins}
     for name in sorted({*seen, *truth["penguins"]}):
         said, so = seen.get(name), truth["penguins"].get(name, {})
@@ -234,22 +286,29 @@ def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
             so.get("carries"),
             asked=known,
         )
-    lying, open_ = {**reading.rocks, **reading.piles}, {item.slot for item in reading.unsure}
+    lying = {**reading.rocks, **reading.piles}
     for place in sorted({*lying, *truth["rocks"]}):
-        count, so_many = lying.get(place, 0), truth["rocks"].get(place, 0)
-        told = (
-            count
-            if _sure(reading) or count == so_many or (count > so_many and place not in open_)
-            else None
-        )
-        yield Statement(f"rocks on {place}", told, so_many)
+        low, high = lying.get(place, (0, 0))
+        so_many = truth["rocks"].get(place, 0)
+        yield Statement(f"rocks on {place}", low if low == high else None, so_many)
+        yield Statement(f"rocks on {place}, limits", low <= so_many <= high, True)
+    graph = board.graph
+    for nest, spaces in zip(board.nests, graph.nests, strict=True):
+        (low, high) = reading.nests[nest.id]
+        there = sum(truth["rocks"].get(graph.names[place], 0) > 0 for place in spaces.ring)
+        yield Statement(f"nest {nest.id}", low if low == high else None, there)
+        yield Statement(f"nest {nest.id}, limits", low <= there <= high, True)
+    # nobody says how many play, unless all colours do
+    everyone = len(truth["penguins"]) == PENGUINS * len(board.nests)
+    asked = counted or everyone
+    yield Statement("complete", reading.complete or None, not truth["hidden"], asked=asked)
     yield Statement("winner", reading.winner, (truth["won"] or [None])[0])
 
 
 # --- pirates --------------------------------------------------------------------------------------
 
 
-def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
+def _pirates(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
     """Each board by its place, ships and tracks; of fish those that show, of which more can lie
     under something.
     """
@@ -270,8 +329,7 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
         yield Statement("pirates", reading.pirates, truth["pirate"] is not None, asked=False)
     for verb, value in truth["tracks"].items():
         said = getattr(reading, verb)
-        fewer = verb == "fish" and said is not None and said < value
-        yield Statement(verb, None if fewer else said, value, asked=verb != "fish" or value > 0)
+        yield Statement(verb, said, value, asked=verb != "fish" or (counted and value > 0))
     if "rescued" in truth:
         yield Statement("Bob", reading.bob, "bob" in truth["rescued"], asked=False)
 
@@ -279,7 +337,7 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
 # --- solitaire ------------------------------------------------------------------------------------
 
 
-def _solitaire(reading: Any, truth: Truth) -> Iterator[Statement]:
+def _solitaire(reading: Any, truth: Truth, _counted: bool) -> Iterator[Statement]:
     """The tops of a board, or the pyramids on the mat."""
     if truth["stage"] == "tally":
         count = (
@@ -304,7 +362,7 @@ def _solitaire(reading: Any, truth: Truth) -> Iterator[Statement]:
         yield Statement("score", reading.score, truth["pips"], asked=False)
 
 
-_GAMES: Mapping[str, Callable[[Reading, Truth], Iterator[Statement]]] = {
+_GAMES: Mapping[str, Callable[[Reading, Truth, bool], Iterator[Statement]]] = {
     "giza": _giza,
     "combust": _combust,
     "rocks": _rocks,

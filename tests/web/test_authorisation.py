@@ -35,6 +35,12 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /j": (303, 303, 303, 303, 303),
     "GET /j/<code>": (200, 303, 200, 200, 200),
     "GET /t/<code>/qr.svg": (200, 200, 200, 200, 200),
+    "GET /check": (200, 200, 200, 200, 200),
+    "GET /check/photo": (204, 204, 204, 204, 204),
+    "POST /check/photo": (400, 400, 400, 400, 400),
+    "GET /solve": (200, 200, 200, 200, 200),
+    "POST /solve": (400, 400, 400, 400, 400),
+    "GET /rules": (200, 200, 200, 200, 200),
     "GET /rules/<game>": (200, 200, 200, 200, 200),
     "GET /t/<code>/rules": (303, 200, 200, 200, 200),
     "GET /s": (200, 200, 200, 200, 200),
@@ -42,8 +48,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /s/<puzzle>": (200, 200, 200, 200, 200),
     "GET /S/<puzzle>": (200, 200, 200, 200, 200),
     "GET /static/<path:filename>": (200, 200, 200, 200, 200),
-    "GET /packed/<language>/<game>/<any(play, host, join, preview):page>.<fingerprint>"
-    ".<any(js, css):kind>": (200, 200, 200, 200, 200),
+    "GET /packed/<language>/<game>/<any(play, host, join, preview, check, print, solve):page>"
+    ".<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
     "GET /art/<game>/<edition>/<piece>/<face>.svg": (200, 200, 200, 200, 200),
     "GET /tables": (204, 204, 204, 204, 204),
     "POST /language": (303, 303, 303, 303, 303),
@@ -54,7 +60,10 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /t/<code>/result.png": (403, 404, 404, 404, 404),
     "GET /t/<code>/result.bgsplay": (403, 404, 404, 404, 404),
     "GET /t/<code>/screen": (303, 303, 200, 200, 200),
+    # back to their own screens, as there is no next table
+    "GET /t/<code>/next": (403, 303, 303, 303, 303),
     # who plays or hosts
+    "POST /t/<code>/again": (403, 409, 403, 409, 409),
     "GET /t/<code>": (303, 200, 303, 303, 303),
     # giza has none
     "GET /t/<code>/advice": (403, 400, 403, 400, 400),
@@ -71,6 +80,17 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "POST /t/<code>/seats/<seat>/revoke": (403, 403, 403, 200, 200),
     "POST /t/<code>/screens/revoke": (403, 403, 403, 200, 200),
     # who sits at this very computer
+    "GET /deck": (403, 403, 403, 403, 200),
+    "GET /deck/file": (403, 403, 403, 403, 204),
+    "POST /deck/file": (403, 403, 403, 403, 400),
+    "GET /deck/start/<game>.toml": (403, 403, 403, 403, 200),
+    "GET /deck/<name>": (403, 403, 403, 403, 404),
+    "POST /deck/<name>/play": (403, 403, 403, 403, 404),
+    "GET /print": (403, 403, 403, 403, 200),
+    "POST /print": (403, 403, 403, 403, 400),
+    "GET /print/<name>": (403, 403, 403, 403, 404),
+    "GET /print/<name>/<int:number>.jpg": (403, 403, 403, 403, 404),
+    "GET /print/<name>/file.pdf": (403, 403, 403, 403, 404),
     "GET /plays": (403, 403, 403, 403, 200),
     "GET /plays.<any(csv, json, bgsplay):form>": (403, 403, 403, 403, 200),
     "GET /plays/import": (403, 403, 403, 403, 204),
@@ -80,6 +100,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     # a wrong one
     "POST /t/<code>/seats/return": (403, 403, 403, 403, 403),
     # all are taken
+    # the host has locked the table
+    "POST /t/<code>/watch": (409, 409, 303, 409, 409),
     "POST /t/<code>/seats": (409, 200, 409, 409, 409),
     # the end
     "POST /t/<code>/delete": (403, 403, 403, 200, 200),
@@ -118,6 +140,7 @@ class World:
         self.former_host, house.host = house.host, self._with_pass("host")
         assert house.host.post(f"{self.path}/seats/s3/revoke").status_code == 200
         self.digits = house.host.post(f"{self.path}/passes/s4").json["pass"]
+        assert house.host.tap("table.lock", {"locked": True}, query="?view=host").status_code == 200
         assert self.anna.choose(hidden).status_code == 200
         assert self.anna.state()["seats"][0]["action"] == hidden
         self.before = self.kept()
@@ -191,6 +214,8 @@ class World:
             "face": "front",
             "language": "de",
             "filename": "css/base.css",
+            "name": "0123456789abcdef",
+            "number": "1",
         }
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)
         if rule == "/j":

@@ -4,29 +4,37 @@ behind one address.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import resource
 import socket
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 
 from tests.web.test_broken_http import exchange
 from tests.web.test_serving import listening
-from web import serve
-from web.services import services
+from web import front, serve
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="every 127.x.x.x is this machine's on Linux only"
 )
 PATIENCE_S = 30.0
 GUEST, CLUB, NEWCOMER = "127.0.0.66", "127.0.0.77", "127.0.0.88"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time is spent on reading bodies that were refused."""
+    monkeypatch.setattr(front, "LINGER_S", 0.01)
 
 
 @pytest.fixture
@@ -107,7 +115,8 @@ def test_what_is_closed_makes_room(port: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "statuses"), [(30_000, {200}), (serve.MAX_HEADER, {431}), (250_000, {0, 431})]
+    ("size", "statuses"),
+    [(30_000, {200}), (front.MAX_HEADER, {400, 431}), (250_000, {0, 400, 431})],
 )
 def test_a_header_has_a_limit(port: int, size: int, statuses: set[int]) -> None:
     """32 KB, with all cookies; what is longer is refused before it is parsed."""
@@ -128,8 +137,31 @@ def test_a_large_body_is_refused_before_it_is_read(port: int, path: str) -> None
     assert status(port, GUEST, upload(path, 2**17)) == 413
 
 
-def test_a_large_body_in_chunks_is_refused_on_the_way(port: int) -> None:
-    """Also to where uploads may come: browsers say how long one is."""
+def test_few_refused_bodies_are_read_on(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a phone reads its refusal; of a guest with many, the others are cut off at once."""
+    monkeypatch.setattr(front, "LINGER_S", PATIENCE_S)
+    with contextlib.ExitStack() as held:
+        refused = [
+            connect(port, GUEST, upload("/nowhere", 2**17)) for _ in range(front.MOST_LINGERING)
+        ]
+        for line in refused:
+            held.enter_context(line)
+            answer = b""
+            while not answer.endswith(b"}\n"):
+                data = line.recv(1 << 16)
+                assert data
+                answer += data
+            assert answer.startswith(b"HTTP/1.1 413")
+        assert status(port, GUEST, upload("/nowhere", 2**17)) == 413
+        refused[0].sendall(b"x" * 2**17)
+        assert heard(refused[0]) == b""
+
+
+def test_a_large_body_in_chunks_is_refused_on_the_way(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also to where uploads may come: browsers say how long one is. None of it is read on."""
+    monkeypatch.setattr(front, "LINGER_S", 10 * PATIENCE_S)
     for path in ("/t/KIWI-42/events", "/tables"):
         request = head(path, "Transfer-Encoding: chunked", method="POST")
         assert status(port, GUEST, request + CHUNKS) in {0, 413}
@@ -179,56 +211,94 @@ def test_uploads_that_never_end_leave_room(configured: Any) -> None:
                 line.recv(1)
 
 
-def test_a_request_has_to_be_whole_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A header that trickles is refused; an upload by a bad Wi-Fi isn't."""
-    passed = [0.0]
-    monkeypatch.setattr(serve, "time", SimpleNamespace(monotonic=lambda: passed[0]))
-    adj = SimpleNamespace(
-        max_request_header_size=2**15,
-        max_request_body_size=2**16,
-        inbuf_overflow=2**16,
-        url_scheme="http",
-    )
-    link: Any = SimpleNamespace(refusal=lambda _: None)
-    slow = serve.Request(adj, link)
-    for letter in b"GET / HTTP/1.1":
-        slow.received(bytes([letter]))
-        passed[0] += 2
-    assert slow.completed
-    assert isinstance(slow.error, serve.TooSlowError)
-    fine = serve.Request(adj, link)
-    fine.received(upload("/tables", 4_000_000))
-    for _ in range(100):
-        passed[0] += 2  # 20 KB a second
-        fine.received(b"x" * 40_000)
-    outcome: tuple[bool, object] = (fine.completed, fine.error)
-    assert outcome == (True, None)
-    fine.close()
-
-
-def test_connections_follow_the_limit_on_open_files(
-    configured: Any, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("first", [b"", head("/s").replace(b"close", b"x")])
+@pytest.mark.parametrize("begun", [b"", b"GET / HTTP/1.1\r\nHost: "])
+def test_a_header_has_to_be_whole_in_time(
+    port: int, first: bytes, begun: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a process may hold few files, waitress takes fewer connections than that instead of
-    failing.
-    """
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 400))
+    """Whoever sends nothing, or a part, is cut off; also after a request that was answered."""
+    monkeypatch.setattr(serve, "HEAD_S", 0.1)
+    monkeypatch.setattr(serve, "NEXT_S", 0.1)
+    with connect(port, GUEST, first) as line:
+        if first:
+            assert line.recv(1 << 20).startswith(b"HTTP/1.1 200")
+            begun = begun or b"G"  # who sends nothing more may stay for a while
+        line.sendall(begun)
+        heard(line)
+
+
+@pytest.mark.parametrize(("size", "sent"), [(100, 10), (2**20, 2**10)])
+def test_a_body_has_to_be_whole_in_time(
+    port: int, monkeypatch: pytest.MonkeyPatch, size: int, sent: int
+) -> None:
+    """In some seconds, and at a speed that a bad Wi-Fi has."""
+    monkeypatch.setattr(front, "WHOLE_S", 0.0)
+    monkeypatch.setattr(front, "SLOWEST", 2**30)
+    assert status(port, GUEST, upload("/tables", size) + b"x" * sent) == 408
+
+
+@pytest.mark.parametrize("size", [2**14, 2**20])
+def test_who_ends_its_side_in_the_middle_of_a_body_is_not_waited_for(port: int, size: int) -> None:
+    """No answer is due."""
+    with connect(port, GUEST, upload("/tables", size) + b"x" * 100) as line:
+        line.shutdown(socket.SHUT_WR)
+        assert heard(line) == b""
+
+
+def test_who_takes_no_answer_is_cut_off(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages asked for again and again on one connection, and a stream, and none of it is read."""
+    monkeypatch.setattr(front, "BLOCK_S", 0.1)
+    house = configured(HEARTBEAT_S=0)
+    anna, _ = house.play()
+    cookies = "; ".join(f"{each.key}={each.value}" for each in anna.client._cookies.values())
+    with listening(house.app, buffer=2**12) as port:
+        for path in ("/s", f"/t/{house.code}/stream"):
+            request = head(path, f"Cookie: {cookies}").replace(b"close", b"x")
+            line = socket.socket()
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**10)
+            line.connect(("127.0.0.1", port))
+            with line, contextlib.suppress(ConnectionError):
+                end = time.monotonic() + PATIENCE_S
+                while time.monotonic() < end:
+                    line.sendall(request * 100)
+                pytest.fail(f"nobody cut {path} off")
+
+
+def test_who_has_ended_its_side_is_still_answered(port: int) -> None:
+    """As some programs do once they have sent all."""
+    with connect(port, GUEST, head("/s").replace(b"close", b"x")) as line:
+        line.shutdown(socket.SHUT_WR)
+        assert heard(line).startswith(b"HTTP/1.1 200")
+
+
+def test_an_answer_is_sent_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its body doesn't wait until the header was acknowledged, which takes 40 ms."""
+    options = list[tuple[int, ...]]()
+    found: Any = SimpleNamespace(setsockopt=lambda *option: options.append(option))
+    known = {"peername": (GUEST, 7), "socket": found}
+    transport = Mock(spec=asyncio.Transport, get_extra_info=known.get)
+    monkeypatch.setattr(serve, "H11Protocol", Mock())
+    monkeypatch.setattr("asyncio.get_running_loop", Mock())
+    counts = SimpleNamespace(lines=Counter(), most=9, most_each=9)
+    serve.Line(app_state={"front": counts}).connection_made(transport)
+    assert options == [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)]
+
+
+@pytest.mark.parametrize("hard", [400, 100_000])
+def test_connections_follow_the_limit_on_open_files(
+    configured: Any, monkeypatch: pytest.MonkeyPatch, hard: int
+) -> None:
+    """Where a process may hold few files, fewer connections are taken instead of failing."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, hard))
     asked = list[tuple[int, int]]()
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
+    monkeypatch.setattr(serve, "Front", lambda *_: _)
     app = configured().app
-    with contextlib.closing(serve.http_server(app, serve_on())) as server:
-        assert asked == [(400, 400)]
-        assert server.adj.connection_limit == 400 - serve.FILES
-        server.task_dispatcher.shutdown()
-    services(app).broadcaster.close()
-
-
-def serve_on() -> socket.socket:
-    """Return a listening socket."""
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()
-    return listener
+    *_, most_lines, each = cast("Any", serve.front(app))
+    most = min(hard, app.config["STREAMS"] + serve.OTHER_FILES)
+    assert asked == [(most, hard)]
+    assert most_lines == most - serve.FILES
+    assert each == min(serve.MOST_CONNECTIONS, most_lines // 4)
 
 
 @pytest.mark.parametrize(

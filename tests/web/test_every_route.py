@@ -177,7 +177,13 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     def reader(_data: bytes, name: str, *_: Any) -> Shot:
         if chance.random() < 0.3:
             raise PhotoError(name, "no table is in it", remedy="take the photo from above")
-        return Shot(a_reading("penguin-01", "penguin-02"))
+        nothing: dict[str, Any] = {
+            "game": "",
+            "verdict": "unsure",
+            "complete": None,
+            "violations": [],
+        }
+        return Shot(a_reading("penguin-01", "penguin-02") | nothing)
 
     def label(_data: bytes, name: str, *_: Any) -> tuple[str, str]:
         raise PhotoError(name, "no label is in it", remedy="photograph the label")
@@ -347,7 +353,8 @@ def test_no_body_breaks_a_route_that_takes_one(world: World, body: bytes) -> Non
         if "POST" not in (rule.methods or ()):
             continue
         table = world.table("giza")
-        parts = {"code": table.code, "right": "screen", "seat": "s1", "game": "giza", "photo": "0"}
+        parts = {"code": table.code, "right": "screen", "seat": "s1", "game": "giza"}
+        parts |= {"photo": "0", "name": "unknown"}
         given_parts = {name: parts[name] for name in rule.arguments}
         path = world.app.url_map.bind("").build(rule.endpoint, given_parts)
         jar = table.jars[HOST]

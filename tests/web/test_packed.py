@@ -79,3 +79,28 @@ def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> N
         )
     assert house.host.get("/packed/nothing/play.0.js").status_code == 404
     assert house.host.get("/packed/en/js/join.0.css").status_code == 404
+
+
+def test_a_static_file_is_good_for_ever_under_its_own_version_only(house: Any) -> None:
+    """As pages name it; without a version, or with an old one, browsers ask again."""
+    page = house.phone().get("/").text
+    (address,) = re.findall(r'"(/static/css/home\.css\?v=\w{8})"', page)
+    for path, kept in (
+        (address, packed.FOR_EVER),
+        (address.replace("?v=", "?v=0"), "no-cache"),
+        ("/static/css/home.css", "no-cache"),
+    ):
+        with house.phone().get(path) as answer:
+            assert (answer.status_code, answer.headers["Cache-Control"]) == (200, kept)
+
+
+def test_a_static_file_is_compressed_once(house: Any) -> None:
+    """A style sheet is the same for all browsers, though its address has no fingerprint."""
+    asked, hits = {"Accept-Encoding": "gzip"}, packed._small.cache_info().hits
+    bodies = set()
+    for _ in range(2):
+        with house.phone().get("/static/css/base.css", **asked) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            bodies.add(answer.data)
+    assert len(bodies) == 1
+    assert packed._small.cache_info().hits > hits

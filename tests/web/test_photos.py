@@ -13,7 +13,6 @@ from PIL.ExifTags import GPS, IFD
 
 from companion.errors import UsageError
 from tests.printables.own import with_art
-from tests.vision.videos import of_photo, video
 from web import photos as folder
 from web.photos import Photos, read_in_worker
 
@@ -50,7 +49,7 @@ def test_the_child_draws_a_deck_that_is_not_the_standard_one(tmp_path: Path) -> 
     their print.
     """
     deck = Path(with_art("giza", {"penguin-52": "own.jpg"}, tmp_path)).read_text("utf-8")
-    found = read_in_worker(TABLE.read_bytes(), "table.jpg", deck, [], 60.0)
+    found = read_in_worker(TABLE.read_bytes(), "table.jpg", deck, {}, 60.0)
     assert found.reading["verdict"] == "legal"
     assert found.reading["unsure"] == []
 
@@ -76,26 +75,12 @@ def test_no_picture_that_is_kept_or_shown_tells_where_it_was_taken(configured: A
     assert Image.open(io.BytesIO(shown[0])).size[0] > Image.open(io.BytesIO(shown[0])).size[1]
 
 
-def test_a_video_from_a_phone_is_read_like_a_photo(configured: Any) -> None:
-    """Through the same upload: a bar hides a card in most frames, and all of them are in the
-    reading.
-    """
-    house = configured(READ_PHOTO=read_in_worker)
-    anna, _ = house.play()
-    answer = anna.photo("s1", video(of_photo(TABLE)))
-    assert answer.status_code == 200
-    cards = [name for row in answer.json["reading"]["pyramid"] for name in row if name]
-    assert len(cards) == 10
-    with anna.get(f"/t/{house.code}/photos/{answer.json['photo']}/photo.jpg") as shown:
-        assert Image.open(io.BytesIO(shown.data)).size == (1600, 1200)
-
-
-def test_a_video_that_cannot_be_read_is_refused_in_clear_words(configured: Any) -> None:
-    """As a photo is: 422, what is wrong, and what to do."""
+def test_a_video_is_refused_in_clear_words(configured: Any) -> None:
+    """As a photo that can't be read is: 422, what is wrong, and what to do."""
     anna, _ = configured(READ_PHOTO=read_in_worker).play()
     answer = anna.photo("s1", b"\0\0\0\x18ftypmp42" + bytes(999))
     assert answer.status_code == 422
-    assert "damaged or unfinished video; film the table again" in answer.json["error"]["message"]
+    assert "A video, not a photo; take a photo." in answer.json["error"]["message"]
 
 
 def test_both_pictures_are_kept_under_a_random_name(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ import sqlalchemy as sa
 
 from tests.web.conftest import Visitor
 from tests.web.test_serving import listening, start
-from web.storage.database import WAITING, Sqlite
+from web.storage.database import Sqlite
 
-TAPS = WAITING + 60  # more than may wait, and so more than threads for everything else
+TAPS = 260  # more than may wait, and more than there are threads
 PHONES = 4
 # who sent it, its body and its connection
 Tap: TypeAlias = tuple[Any, Any, http.client.HTTPConnection]

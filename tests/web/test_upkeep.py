@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import START, House, Server, damage
-from tests.web.hosted.servers import Gunicorn, a_folder, until
+from tests.web.hosted.servers import Hosted, a_folder, until
 from web import upkeep
 from web.app import close
 from web.hosted.settings import Settings
@@ -149,7 +149,7 @@ def test_a_server_sweeps_as_soon_as_it_starts(
     anna.photo("s1")
     anna.tap("undo", {"target": anna.state()["version"]})
     clock[0] = HOUR
-    made = house.app.extensions["rookery.upkeep"]
+    made, _ = house.app.extensions["rookery.threads"]
     made.start()
     made.close()  # after the first look
     assert files(configured) == []
@@ -185,7 +185,7 @@ def test_a_hosted_worker_sweeps_from_its_start_on() -> None:
         stray.parent.mkdir(parents=True)
         stray.touch()
         os.utime(stray, (0, 0))
-        running = Gunicorn(folder, {"WEB_CONCURRENCY": "1"})
+        running = Hosted(folder, {"WEB_CONCURRENCY": "1"})
         swept = until(lambda: not stray.exists())
         assert running.stop() == 0
         assert swept

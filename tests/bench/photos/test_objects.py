@@ -68,25 +68,27 @@ def test_an_object_lies_where_its_piece_lies(what: str) -> None:
         )
 
 
-def reading(verdict: str, *ids: str, rule: str = "", unsure: bool = False) -> Any:
-    """A reading of some pieces with a verdict, and perhaps something that it leaves open."""
+def reading(verdict: str, *ids: str, rule: str = "", complete: bool | None = None) -> Any:
+    """A reading of some pieces with a verdict, of all of them or as far as they were read."""
     broken = (Violation(rule, None, ""),) if rule else ()
     pieces = [SimpleNamespace(id=name) for name in ids]
-    return SimpleNamespace(verdict=verdict, pieces=pieces, violations=broken, unsure=["?"] * unsure)
+    return SimpleNamespace(
+        verdict=verdict, pieces=pieces, violations=broken, complete=complete, unsure=[]
+    )
 
 
 def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
-    """Legal without having read it or asked for anything, or broken in a way that the
-    table isn't.
+    """Complete without having read it, or broken in a way that the table isn't; legal so far is
+    about what was read.
     """
     drawn = draw_table("giza", 0)
     table, card = drawn["truth"], drawn["pieces"][0]["id"]
     hidden: Any = [SimpleNamespace(id=card, tags=[SimpleNamespace(visible=0.0)])]
-    assert [*unfounded(reading("legal"), table, hidden)]
+    assert [*unfounded(reading("legal", complete=True), table, hidden)]
     assert [*unfounded(reading("illegal", rule="R6"), table, hidden)] == ["R6 is not broken"]
     assert not [*unfounded(reading("unsure"), table, hidden)]
-    assert not [*unfounded(reading("legal", card), table, hidden)]
-    assert not [*unfounded(reading("legal", unsure=True), table, hidden)]
+    assert not [*unfounded(reading("legal", card, complete=True), table, hidden)]
+    assert not [*unfounded(reading("legal"), table, hidden)]
 
 
 def test_the_summary_counts_by_game_with_and_without_an_object() -> None:

@@ -12,6 +12,7 @@ from bench.photos.layouts import GAMES, layout
 from bench.photos.recall import BEGIN, Row, draw_scene, draw_shot, mark, report
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
+from companion.rocks.boardfile import standard as rocks_board
 from tests.vision.truths import statements
 from vision.games.reading import Reading, Unsure
 from vision.table.layout import Laid
@@ -63,7 +64,7 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     """Alike pieces count one by one, a board's panels together; what is inferred is never wrong as
     sure.
     """
-    monkeypatch.setattr(recall, "statements", lambda *_: [])
+    monkeypatch.setattr(recall, "statements", lambda *_, **__: [])
     pieces = [
         lying("rock", 0, 0),
         lying("rock", 300, 0),
@@ -76,135 +77,111 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     assert marks.whole == (not wrong)
 
 
+def clans(
+    lines: list[tuple[str | None, ...]], *, whole: bool | None = None, unsure: str = ""
+) -> Any:
+    """A reading of combust's lines: all that there are, if `whole`."""
+    return SimpleNamespace(
+        game="combust",
+        verdict="unsure" if unsure else "legal",
+        complete=whole,
+        violations=(),
+        unsure=(Unsure(None, unsure, "score", ""),) if unsure else (),
+        discard=None,
+        pieces=(),
+        lowest=None,
+        highest=None,
+        lines=tuple(SimpleNamespace(cards=cards, complete=whole) for cards in lines),
+    )
+
+
+def wrong_lines(reading: Any, *lines: list[str]) -> set[str]:
+    """The statements that are wrong of a table with these lines."""
+    true = [{"cards": cards, "sum": 1} for cards in lines]
+    told = statements(reading, {"lines": true, "discard": []}, "combust")
+    return {each.name for each in told if each.wrong}
+
+
 def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line() -> None:
     """Which lines are which is known by the cards that were read: one that was not makes no line
     another one.
     """
-    lines = (("brickmaker", "fisher", "embalmer", None), (None, "fisher", "fisher"))
-    reading = SimpleNamespace(
-        game="combust",
-        verdict="unsure",
-        violations=(),
-        unsure=(DARK,),
-        notes=(),
-        discard=None,
-        pieces=(),
-        lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
-    )
-    truth = {
-        "lines": [{"cards": ["brickmaker", "fisher", "embalmer"]}, {"cards": ["fisher", "fisher"]}],
-        "discard": [],
-    }
-    assert [each.name for each in statements(reading, truth, "combust") if each.wrong] == []  # type: ignore[arg-type]
+    lines = [("brickmaker", "fisher", "embalmer", None), (None, "fisher", "fisher")]
+    true = (["brickmaker", "fisher", "embalmer"], ["fisher", "fisher"])
+    assert wrong_lines(clans(lines), *true) == set()
 
 
 @pytest.mark.parametrize(
-    ("said", "wrong"),
+    ("said", "whole", "wrong"),
     [
-        (("robber", "charioteer"), set()),
-        (("charioteer", "robber"), {"line 1"}),
-        (("robber",), {"line 1"}),
-        ((None, "robber", None), set()),
-        ((None, "charioteer", None), set()),
-        ((None, "charioteer", "robber"), {"line 1 has"}),
-        ((None, "juggler", None), {"line 1 has"}),
-        (("robber", "charioteer", "juggler"), {"line 1"}),
+        (("robber", "charioteer"), True, set()),
+        (("charioteer", "robber"), True, {"line 1"}),
+        (("robber",), True, {"line 1"}),
+        (("robber",), None, set()),
+        (("charioteer",), None, set()),
+        (("charioteer", "robber"), None, {"line 1 has"}),
+        (("juggler",), None, {"line 1 has"}),
+        (("robber", "charioteer", "juggler"), None, {"line 1 has"}),
     ],
 )
-def test_a_line_with_unread_places_says_an_order_and_no_numbers(
-    said: tuple[str | None, ...], wrong: set[str]
+def test_a_line_that_is_not_closed_says_an_order_and_no_number(
+    said: tuple[str | None, ...], whole: bool | None, wrong: set[str]
 ) -> None:
-    """One card may lie at such a place, or none, or more; a card that the line has not, or not
-    there, is wrong.
-    """
-    reading = SimpleNamespace(
-        game="combust",
-        verdict="unsure",
-        violations=(),
-        unsure=(DARK,),
-        notes=(),
-        discard=None,
-        pieces=(),
-        lines=(SimpleNamespace(cards=said),),
-    )
-    truth = {"lines": [{"cards": ["robber", "charioteer"]}], "discard": []}
-    assert {each.name for each in statements(reading, truth, "combust") if each.wrong} == wrong  # type: ignore[arg-type]
+    """More cards may lie at its ends; a card that the line has not, or not there, is wrong."""
+    assert wrong_lines(clans([said], whole=whole), ["robber", "charioteer"]) == wrong
 
 
 @pytest.mark.parametrize(
-    ("lines", "note", "unsure", "wrong"),
+    ("lines", "whole", "unsure", "wrong"),
     [
-        (
-            [("robber",)],
-            "1 line: clans that are out, unread or not in the picture have none",
-            "",
-            set(),
-        ),
-        ([("robber",)], "", "", {"lines"}),
+        ([("robber",)], None, "", set()),
+        ([("robber",)], True, "", {"lines"}),
         (
             [("robber",), ("juggler",), ("fisher",)],
-            "",
+            None,
             "lines 2 and 3 are close together: one clan?",
             set(),
         ),
-        ([("robber",), ("juggler",), ("fisher",)], "", "too dark", {"line 2"}),
         (
             [("robber",), ("oracle",), ("fisher",)],
-            "",
+            None,
             "lines 2 and 3 are close together: one clan?",
-            {"line 2"},
+            {"line 2 has"},
         ),
     ],
-    ids=[
-        "others may be there",
-        "none said",
-        "one in two parts",
-        "two",
-        "one in two parts with another card",
-    ],
+    ids=["others may be there", "all there are", "in two parts", "in parts with another card"],
 )
 def test_lines_that_may_be_missing_or_one_claim_no_more(
-    lines: list[tuple[str, ...]], note: str, unsure: str, wrong: set[str]
+    lines: list[tuple[str | None, ...]], whole: bool | None, unsure: str, wrong: set[str]
 ) -> None:
-    """A note that others may be there claims no number of lines; two of which it is asked may be
-    parts of one.
+    """Only a complete reading claims a number of lines; two of which it is asked may be parts of
+    one.
     """
-    reading = SimpleNamespace(
-        game="combust",
-        verdict="unsure" if unsure else "legal",
-        violations=(),
-        notes=(note,),
-        discard=None,
-        pieces=(),
-        unsure=(Unsure(None, unsure, "score", ""),) if unsure else (),
-        lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
-    )
-    truth = {"lines": [{"cards": ["robber"]}, {"cards": ["juggler", "fisher"]}], "discard": []}
-    found = {
-        each.name.removesuffix(" has")
-        for each in statements(reading, truth, "combust")  # type: ignore[arg-type]
-        if each.wrong
-    }
-    assert found == wrong
+    reading = clans(lines, whole=whole, unsure=unsure)
+    assert wrong_lines(reading, ["robber"], ["juggler", "fisher"]) == wrong
 
 
 @pytest.mark.parametrize(
-    ("slot", "wrong"), [("pc1", []), ("pd1", ["rocks on pc1"])], ids=["covered", "in sight"]
+    ("count", "wrong"),
+    [((0, 1), []), ((0, 0), []), ((1, 1), ["rocks on pc1", "rocks on pc1, limits"])],
 )
-def test_a_rock_on_a_covered_place_may_be_carried(slot: str, wrong: list[str]) -> None:
-    """An unread penguin may stand there: the place is named, and its number claims nothing."""
-    reading = SimpleNamespace(
+def test_rocks_are_stated_exactly_or_with_limits(count: tuple[int, int], wrong: list[str]) -> None:
+    """What may be hidden is a range, and claims nothing within it."""
+    nests = {nest.id: (0, 0) for nest in rocks_board().nests}
+    reading: Any = SimpleNamespace(
         game="rocks",
         verdict="unsure",
+        complete=False,
         violations=(),
         penguins=(),
-        rocks={"pc1": 1},
+        rocks={"pc1": count},
         piles={},
+        nests=nests,
         winner=None,
-        unsure=(Unsure(slot, "the place is covered", "legality", ""),),
+        unsure=(DARK,),
     )
-    truth: dict[str, Any] = {"penguins": {}, "rocks": {}, "won": []}
-    assert [each.name for each in statements(reading, truth, "rocks") if each.wrong] == wrong  # type: ignore[arg-type]
+    truth: dict[str, Any] = {"penguins": {}, "rocks": {}, "won": [], "hidden": []}
+    assert [each.name for each in statements(reading, truth, "rocks") if each.wrong] == wrong
 
 
 GOAL = {"id": "goal-level", "points": 3}
@@ -227,7 +204,7 @@ def test_a_lone_pyramid_is_held_against_the_one_it_is_like(
     that of the levels.
     """
     reading = SimpleNamespace(
-        game="giza", verdict="unsure", unsure=(DARK,), pyramids=(), pieces=(),
+        game="giza", verdict="unsure", complete=True, unsure=(), pyramids=(), pieces=(),
         pyramid=Pyramid.parse(cards, standard()), goals=goals, score=score,
     )  # fmt: skip
     true = [("01,02,,/,,/,/", [], 3), ("03,04,,/,,/,/", [GOAL], 7)]
@@ -240,7 +217,8 @@ def test_a_lone_pyramid_is_held_against_the_one_it_is_like(
 def test_of_a_pyramid_that_a_reading_does_not_speak_of_nothing_is_said() -> None:
     """It may be a player's whose cards could not be read; the other one is judged as it is."""
     reading = SimpleNamespace(
-        game="giza", verdict="legal", unsure=(), pyramids=(), pieces=(), goals=(), score=4,
+        game="giza", verdict="legal", complete=True, unsure=(), pyramids=(), pieces=(), goals=(),
+        score=4,
         pyramid=Pyramid.parse("03,04,,/,,/,/", standard()),
     )  # fmt: skip
     true = [("03,04,,/,,/,/", 4), ("01,02,,/,,/,/", 3)]

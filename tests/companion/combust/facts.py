@@ -31,6 +31,11 @@ RECORDED = Setting("plain.toml", players=4, seed=3)  # a seed that shows every k
 decks, start, wander = one_deck, setup, any_move
 
 
+def scarce(state: State) -> State:
+    """No deck, so nobody knows its top."""
+    return replace(state, draw=(), peeked=(0,) * len(state.hands))
+
+
 def check(state: State) -> None:
     """No card is lost, who is out has nothing, events are never held, and someone is asked
     (combust R2, R3, R6).

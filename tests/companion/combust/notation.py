@@ -10,7 +10,10 @@ and whose as `0>2`. A player is `line;hand;shield`. What is `todo`, the next thi
 by `/`, reads
 
     carry.SEAT.CARD.STEP   pick.SEAT.CARD.STEP.CHOOSER.LINES.LEFT.TAKEN   name.SEAT.CARD.STEP.SEATS
-    draw.SEAT.COUNT.WANTED   play.SEAT   rescue.SEAT   last.SEAT   check   next
+    draw.SEAT.COUNT.WANTED   again.SEAT.COUNT.WANTED.CARD   play.SEAT   rescue.SEAT   last.SEAT
+    check   next
+
+where `again` is the drawing of a card that was played.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.combust.deck import CardNo, Deck
+from companion.combust.deck import FIRST_EVENT, CardNo, Deck
 from companion.combust.state import (
     HAND,
     PLAYERS,
@@ -141,8 +144,9 @@ def _task_text(task: Task) -> str:
             return f"pick.{_carry_text(carry)}.{who}.{join(lines, '+')}.{left}.{card}"
         case Name(carry, seats):
             return f"name.{_carry_text(carry)}.{join(seats, '+')}"
-        case Draw(seat, count, wanted):
-            return f"draw.{seat}.{count}.{wanted}"
+        case Draw(seat, count, wanted, card):
+            ordinary = f"draw.{seat}.{count}.{wanted}"
+            return ordinary if card == FIRST_EVENT else f"again{ordinary[4:]}.{card}"
         case Play(seat, reason):
             return f"{'play' if reason == 'turn' else reason}.{seat}"
         case Check():
@@ -198,6 +202,11 @@ def _carry(parts: list[str]) -> Carry:
     return Carry(*map(number, parts))
 
 
+def _draw(parts: list[str]) -> Draw:
+    seat, count, wanted, *card = map(number, parts)
+    return Draw(seat, count, wanted, *card)
+
+
 def _pick(parts: list[str]) -> Pick:
     *carry, who, lines, left, taken = parts
     return Pick(
@@ -213,7 +222,8 @@ _TASKS: Mapping[str, tuple[int, Callable[[list[str]], Any]]] = {
     "carry": (3, _carry),
     "pick": (7, _pick),
     "name": (4, lambda parts: Name(_carry(parts[:3]), numbers(parts[3], "+"))),
-    "draw": (3, lambda parts: Draw(*map(number, parts))),
+    "draw": (3, _draw),
+    "again": (4, _draw),
     "play": (1, lambda parts: Play(number(parts[0]))),
     "rescue": (1, lambda parts: Play(number(parts[0]), "rescue")),
     "last": (1, lambda parts: Play(number(parts[0]), "last")),

@@ -248,7 +248,7 @@ def test_r5_the_rest_of_a_card_comes_after_what_it_began(table: Table, go: Go) -
 def test_r5_all_hands_move_on_even_empty_ones(
     table: Table, go: Go, card: int, hands: tuple[tuple[int, ...], ...]
 ) -> None:
-    """combust R5, R5.D1a, R5.D1b, R5.D1c: all at once, the empty one too; left is the next seat.
+    """combust R5, R5.D1a, R5.D1b: all at once, the empty one too; left is the next seat.
     Seat 1 drew a 2.
     """
     state = go(table(f"3;1,{card}", "5;", "7;6", "10;9", draw=(2, 2)), f"discard {card}")
@@ -256,7 +256,7 @@ def test_r5_all_hands_move_on_even_empty_ones(
 
 
 def test_r5_hands_pass_over_who_is_out(table: Table, go: Go) -> None:
-    """combust R5.D1b: living players only."""
+    """combust R5.D1a: living players only."""
     state = go(table("3;1,14", ";", "7;6", "10;9", draw=(2, 2), gone=[[1]]), "discard 14")
     assert state.hands == ((9,), (), (1, 2), (6,))
 
@@ -349,7 +349,7 @@ def test_r6_an_event_that_they_drew_is_not_their_card(table: Table, go: Go) -> N
 
 
 def test_r6_an_event_that_takes_the_last_hand_card(table: Table, go: Go) -> None:
-    """combust R5.D1a, R6.D1c: hands move on, and one without a line gets an empty one: out."""
+    """combust R5, R6.D1c: hands move on, and one without a line gets an empty one: out."""
     state = go(table("3;1", ";6", "7;8", draw=(31, 9, 2), declined=[1]), "place 1")
     assert (state.gone, state.active, state.hands) == (((1,),), 2, ((8,), (), (6, 9)))
 
@@ -413,16 +413,14 @@ def test_r6_an_event_drawn_last_that_takes_who_drew_it(table: Table, go: Go) -> 
 
 
 def test_r6_an_event_drawn_by_the_own_card(table: Table, go: Go) -> None:
-    """combust R6.D1c: 13 draws, then protects: spared, drawing goes on; 12 only draws: out."""
-    spared = go(table("3;13", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 13")
-    assert (spared.gone, decision(spared.todo), spared.hands[0]) == ((), Play(0), (4, 9))
-    state = go(table("3;12", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 12")
-    assert (state.gone, state.active, decision(state.todo), state.hands[1]) == (
-        ((0,),),
-        1,
-        Play(1),
-        (6, 9),
-    )
+    """combust R6.D1c: 12 draws, 13 draws and then protects: either is unfinished, so its player is
+    spared and goes on drawing; only once it has brought nothing is the clan out.
+    """
+    for card, drawn in ((12, (9,)), (13, (4, 9))):
+        spared = go(table(f"3;{card}", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), f"discard {card}")
+        assert (spared.gone, decision(spared.todo), spared.hands[0]) == ((), Play(0), drawn)
+    lost = go(table("3;12", "5,6;6", "7,9;8", draw=(30,)), "discard 12")
+    assert (lost.gone, lost.phase) == (((0,),), "last")
 
 
 def test_r6_a_card_of_another_takes_who_draws(table: Table, go: Go) -> None:

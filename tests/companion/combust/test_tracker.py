@@ -376,3 +376,60 @@ def test_what_play_was_built_on_stays() -> None:
     assert play.refused(UNDO, target=first) == "undo"
     assert play.refused(UNDO, target=1) == "undo"
     assert play.refused(UNDO, target=2) == "undo"
+
+
+# --- photos ---
+
+
+def counting() -> _Play:
+    """Three clans whose last round is over."""
+    play = started((2, 3, 4), (3, 4, 5), (4, 5, 6))
+    play.do("deck.empty")
+    for _ in range(4):
+        play.turn()
+    assert play.state.phase == "count"
+    return play
+
+
+def test_a_line_that_may_have_more_cards_does_not_end_the_game() -> None:
+    """Nobody wins until someone has said that this is all, or what else there is (combust R7)."""
+    play = counting()
+    for seat in (0, 1):
+        play.type(seat, 2, 3)
+    photo: dict[str, Any] = {"seat": "s2", "photo": "p1", "cards": [9, 7], "reading": {}}
+    version = play.do("line.read", "s2", **photo, whole=False)
+    assert (play.state.phase, play.state.ranking) == ("count", None)
+    expects = {"version": version}
+    assert play.refused("line.close", seat="s2", expects={"version": 0}) == "stale"
+    play.do("line.close", "s2", seat="s2", expects=expects)
+    assert play.state.ranking is not None
+    assert play.state.ranking[0] == ("s2",)
+
+
+@pytest.mark.parametrize("whole", [{}, {"whole": True}])
+def test_a_line_that_is_whole_is_not_asked_about(whole: dict[str, bool]) -> None:
+    """By its count, and in logs of before that."""
+    play = counting()
+    for seat in (0, 1):
+        play.type(seat, 2, 3)
+    play.do("line.read", "s2", seat="s2", photo="p1", cards=[9, 7], reading={}, **whole)
+    assert play.state.phase == "done"
+
+
+def test_an_opening_line_has_three_cards_whoever_says_that_it_is_whole() -> None:
+    """Combust R2; the photo's line stays open until the third is there."""
+    play = _Play(3)
+    play.do("dealer.give", seat="s0")
+    play.do("game.start")
+    rows = [{"cards": [2, 3], "whole": False}, {"cards": [4, 5, 6], "whole": True}]
+    play.do("lines.read", "s1", photo="p1", lines=rows, unsure=[])
+    version = play.do("line.give", "s1", photo="p1", number=1, seat="s1")
+    assert play.refused("line.give", photo="p1", number=1, seat="s2") == "taken"
+    assert play.refused("line.give", photo="p1", number=3, seat="s2") == "malformed"
+    assert play.refused("line.give", photo="p0", number=1, seat="s2") == "stale"
+    assert play.refused("line.close", seat="s1", expects={"version": version}) == "not-now"
+    play.do("line.give", "s1", photo="p1", number=2, seat="s1")
+    assert [one.seat for one in play.state.several] == [None, "s1"]
+    mine = play.state.seat("s1")
+    assert mine is not None
+    assert mine.settled

@@ -309,7 +309,7 @@ def test_draw_and_an_event_takes_the_hand_away(table: Table, go: Go) -> None:
 
 
 def test_switch_hands_with_a_player(table: Table, go: Go) -> None:
-    """combust R5, R5.D1a, R5.D1c: also with someone whose hand is empty; the two hands change
+    """combust R5, R5.D1b: also with someone whose hand is empty; the two hands change
     places.
     """
     state = go(table("3;1,16", "5;", "7;6,8", draw=(2,)), "discard 16")

@@ -33,6 +33,11 @@ RECORDED = Setting("plain.toml", players=3, seed=97)  # a seed that shows every 
 decks, start, wander = one_deck, setup, any_move
 
 
+def scarce(state: State) -> State:
+    """No deck and no tokens."""
+    return replace(state, draw=(), seen=0, supply=0)
+
+
 def check(state: State) -> None:
     """No card and no token is lost, and the facts of the rules hold (giza R2, R4, R6, R7, R8)."""
     pieces = Counter([*state.row, *state.draw])

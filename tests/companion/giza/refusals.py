@@ -60,6 +60,8 @@ def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Tr
     if isinstance(move, Swap):
         if state.placed:
             return "R9: a swap comes before the penguin is chosen"
+        if not state.draw:
+            return "R9: the deck is empty, so no card can be swapped for its top one"
         return None if move.penguin in state.row else f"R9: {move.penguin.name} is not available"
     empty = isinstance(move, Train) and not state.supply
     return "R10: no strength token is left" if empty else None

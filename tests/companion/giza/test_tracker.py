@@ -13,7 +13,7 @@ from companion.events import UNDO
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
 from companion.giza.state import NUMBERS, ROUNDS
-from companion.giza.table import TableState
+from companion.giza.table import TableState, score_of
 from companion.giza.tracker import TRACKER
 from tests.companion.phones import NAMES, Phones, deck_text
 
@@ -266,6 +266,7 @@ def test_giza_r10_the_last_token_may_be_placed_in_its_turn() -> None:
 # --- pyramids ---
 
 READ = "01,02,,/03,,/,/"
+LOADED = "01,10,,/13,,/,/"  # 5 on 2+2
 
 
 def read(play: _Play, seat: str = "s1", pyramid: str = READ, **reading: Any) -> int:
@@ -295,6 +296,65 @@ def test_a_photo_tells_the_pyramid_and_what_it_could_not_read() -> None:
     )
     assert (known.unread, len(known.unseen)) == (((0, 2), (0, 3)), 2 * 49)
     assert [doubt.slot for doubt in known.doubts] == [(0, 2), (0, 3), (0, 0)]
+
+
+def test_a_photo_knows_how_many_cards_the_rounds_have_placed() -> None:
+    """One a round; in a seat's own turn it may have placed, or not yet (giza R2)."""
+    play = started(2)
+    play.round(s1=1, s2=1)
+    play.choose(s1=2, s2=2)
+    play.turn()
+    for seat in ("s1", "s2"):
+        read(play, seat)
+    active = play.state.active
+    assert active is not None
+    for each in play.state.seats:
+        assert each.known.expected == (None if each.id == active.seat else 2)
+
+
+def test_a_token_that_nobody_tapped_is_counted_when_a_photo_shows_it() -> None:
+    """The phones follow the table: it leaves the hand, or was taken (giza R10). One that the photo
+    doesn't show may be hidden, so nothing is taken back.
+    """
+    play = started(2)
+    play.round(s1=5, s2=5)
+    read(play, pyramid="01+1,02,,/03,,/,/")
+    assert [(seat.tokens, seat.placed) for seat in play.state.seats] == [(0, 1), (1, 0)]
+    read(play, pyramid="01+2,02,,/03,,/,/")
+    assert (play.state.seats[0].placed, play.state.supply) == (2, standard().tokens - 3)
+    read(play, pyramid="01,02,,/03,,/,/")
+    assert play.state.seats[0].placed == 2
+
+
+def test_a_player_says_that_a_pyramid_is_whole() -> None:
+    """Whatever the rounds say, as someone may have forgotten a tap; not while a place is unread."""
+    play = started(2)
+    told = {"slot": None, "text": "3 cards were read, 0 expected", "could_change": "legality"}
+    version = read(play, unsure=[told])
+    whole: dict[str, Any] = {"seat": "s1", "expects": {"version": version}}
+    assert play.refused("pyramid.close", **whole | {"expects": {"version": 0}}) == "stale"
+    closing = play.do("pyramid.close", "s1", **whole)
+    known = play.state.seats[0].known
+    assert (known.expected, known.doubts, known.version) == (3, (), closing)
+    version = read(play, unsure=[{"slot": [0, 2]}])
+    assert play.refused("pyramid.close", seat="s1", expects={"version": version}) == "not-now"
+
+
+def test_a_token_put_below_answers_whether_one_is_there() -> None:
+    """The question was about the penguin above, which is no longer too heavy (giza R7)."""
+    heavy = {"slot": [1, 0], "text": "is a token there?", "could_change": "legality"}
+    for fix, verdict, asked in (
+        (None, "unsure", [True]),
+        ({"slot": [0, 0], "placed": "01+1"}, "legal", []),
+        ({"slot": [1, 0], "placed": "13"}, "illegal", []),
+    ):
+        play = started(2)
+        read(play, pyramid=LOADED, unsure=[heavy])
+        if fix:
+            play.do("pyramid.fix", "s1", seat="s1", **fix)
+        score = score_of(play.state, play.state.seats[0])
+        assert score is not None
+        assert (score.verdict, [doubt.token for doubt in score.unsure]) == (verdict, asked)
 
 
 def test_a_penguin_seen_beside_the_pyramid_is_not_the_unread_one() -> None:
@@ -507,6 +567,106 @@ def test_a_new_look_at_a_pyramid_asks_again_whether_it_counts(look: str) -> None
     assert play.state.seats[0].known.counts is None
 
 
+def test_giza_r11_what_was_left_out_stays_left_out_whatever_is_typed() -> None:
+    """giza R11.D1: typed values break the same rule; a new photo asks again."""
+    play = started(2)
+    at = {"version": read(play, pyramid=FALLEN)}
+    play.do("pyramid.count", seat="s1", counts=False, expects=at)
+    at = {"version": play.log.version}
+    play.do("score.type", "s1", seat="s1", levels=[5, 5, 5, 4], goals={}, expects=at)
+    assert play.state.seats[0].known.counts is False
+    read(play, pyramid=FALLEN)
+    assert play.state.seats[0].known.counts is None
+
+
+def test_giza_r11_nobody_judges_their_own_pyramid() -> None:
+    """giza R11.D1: neither by a decision, nor by undoing or redoing the others'."""
+    play = started(3)
+    at = {"version": read(play, pyramid=FALLEN)}
+    for counts in (True, False):
+        decision = {"seat": "s1", "counts": counts, "expects": at}
+        assert play.refused("pyramid.count", "s1", **decision) == "not-yours"
+    counted = play.do("pyramid.count", "s2", seat="s1", counts=True, expects=at)
+    left_out = play.do("pyramid.count", seat="s1", counts=False, expects={"version": counted})
+    assert play.refused(UNDO, "s1", target=left_out) == "not-yours"
+    undone = play.do(UNDO, "s3", target=left_out)
+    assert play.refused(UNDO, "s1", target=undone) == "not-yours"
+    assert play.state.seats[0].known.counts is True
+
+
+def test_giza_r11_an_owner_can_t_undo_the_photo_of_an_illegal_pyramid() -> None:
+    """giza R11.D1: typed points would then hide it. A newer photo or corrected cards can remove the
+    cause, the others can undo it, and of a legal pyramid everyone can.
+    """
+    play = started(2)
+    photo = {"seat": "s1", "photo": "p1", "reading": {}}
+    legal = play.do("pyramid.read", "s1", pyramid=READ, **photo)
+    play.do(UNDO, "s1", target=legal)
+    illegal = play.do("pyramid.read", "s1", pyramid=FALLEN, **photo)
+    assert play.refused(UNDO, "s1", target=illegal) == "not-yours"
+    newer = play.do("pyramid.read", "s1", pyramid=READ, **photo)
+    undone = play.do(UNDO, "s1", target=newer)
+    assert play.refused(UNDO, "s1", target=illegal) == "not-yours"
+    play.do(UNDO, "s1", target=undone)
+    play.do(UNDO, "s1", target=illegal)
+    one = {"pyramid": FALLEN, "box": [0, 0, 9, 9], "reading": {}}
+    play.do("pyramids.read", "server", photo="p9", pyramids=[one], pieces=[])
+    given = play.do("pyramid.give", "s1", photo="p9", number=1, seat="s1")
+    assert play.refused(UNDO, "s1", target=given) == "not-yours"
+    play.do(UNDO, "s2", target=given)
+
+
+def test_an_owner_s_decision_in_an_older_log_stands() -> None:
+    """It was allowed then, so the game that it ended stays over."""
+    play = started(2)
+    at = {"version": read(play, pyramid=FALLEN)}
+    old = play.event("pyramid.count", "s1", seat="s1", counts=True, expects=at)
+    play.log = play.log.append(old)
+    assert play.state.seats[0].known.counts is True
+
+
+def both(play: _Play, first: str, second: str) -> None:
+    """Two photos, of the pyramids of s1 and s2."""
+    for seat, pyramid in (("s1", first), ("s2", second)):
+        play.do("pyramid.read", seat, seat=seat, photo=f"p-{seat}", pyramid=pyramid, reading={})
+
+
+def test_giza_r5_only_the_pyramid_that_loses_a_card_changes() -> None:
+    """giza R5: the others' place becomes an open one, without the card and with its tokens, if any;
+    an answer that comes too late is stale, and it can be undone.
+    """
+    play = started(3)
+    both(play, "14,02,,/,,/,/", "03,14g+1,,/,,/,/")
+    before = play.state
+    assert list(play.state.contested.values()) == [("s1", "s2")]
+    kept = play.do("card.keep", "s3", seat="s1", penguin=14)
+    anna, ben, _ = play.state.seats
+    assert (anna, play.state.contested) == (before.seats[0], {})
+    assert (str(ben.known.pyramid), ben.known.unread) == ("03,,,/,,/,/", ((0, 1),))
+    assert {(face.penguin.number == 14, face.tokens) for face in ben.known.unseen} == {(False, 1)}
+    assert [str(doubt.text) for doubt in ben.known.doubts] == [
+        "Anna has penguin 14, so another one is here"
+    ]
+    for seat, penguin in (("s2", 14), ("s3", 14), ("s1", 2), ("s1", 99)):
+        assert play.refused("card.keep", seat=seat, penguin=penguin) == "stale"
+    play.do(UNDO, target=kept)
+    assert play.state == before
+
+
+def test_giza_r5_nobody_claims_a_contested_card_but_may_give_it_away() -> None:
+    """giza R5: with two players either can say that the other one has it, and the host's screen can
+    say both.
+    """
+    play = started(2)
+    both(play, "14,02,,/,,/,/", "03,14,,/,,/,/")
+    for seat in ("s1", "s2"):
+        assert play.refused("card.keep", seat, seat=seat, penguin=14) == "not-yours"
+    kept = play.do("card.keep", "s1", seat="s2", penguin=14)
+    assert play.refused(UNDO, "s2", target=kept) == "not-yours"
+    play.do(UNDO, target=kept)
+    play.do("card.keep", seat="s1", penguin=14)
+
+
 def test_there_is_nothing_to_decide_about_a_pyramid_that_breaks_no_rule() -> None:
     """Neither a legal one, nor one that nobody has shown, nor a typed score."""
     play = started(2)
@@ -575,30 +735,47 @@ def test_the_start_and_a_seat_can_be_taken_back_while_nothing_builds_on_them() -
     assert play.refused(UNDO, target=start) == "undo"
 
 
-def test_a_choice_can_be_taken_back_until_the_first_turn_of_its_round() -> None:
-    """Taking back the choice that revealed hides the cards again."""
-    play = started(2)
-    play.choose(s1=1, s2=2)
-    last = play.log.version
-    assert play.log.undoable(last)
-    play.turn()
-    assert not play.log.undoable(last)
-    play.do(UNDO, target=play.log.version)
-    play.do(UNDO, target=last)
-    assert (play.state.phase, [seat.chosen for seat in play.state.seats]) == ("choose", [1, None])
-
-
-def test_a_choice_that_replaced_another_stays_once_its_turn_was_played() -> None:
-    """The other one would stand in its place, though it was never laid."""
+def test_giza_r3_a_choice_stays_after_the_reveal() -> None:
+    """giza R3.D2: whoever has seen the others' cards can't replace their own, neither by undoing it
+    nor by redoing one that they had undone before; not even once the first turn is undone.
+    """
     play = started(2)
     play.choose(s1=3)
+    undone = play.do(UNDO, "s1", target=play.log.version)
     play.choose(s1=4)
     replaced = play.log.version
-    play.choose(s2=5)
     assert play.log.undoable(replaced)
+    play.choose(s2=5)
+    for target in (undone, replaced, play.log.version):
+        assert play.refused(UNDO, "s1", target=target) == "undo"
     play.turn()
-    assert play.refused(UNDO, target=replaced) == "undo"
+    play.do(UNDO, target=play.log.version)
+    assert play.refused(UNDO, "s1", target=replaced) == "undo"
     assert play.state.seats[0].chosen == 4
+
+
+def test_giza_r3_all_choose_again_after_the_reveal() -> None:
+    """giza R3.D2: each card returns to its hand, for everyone at once; the round's turns end that.
+    What was taken back comes back as it was, if nobody has chosen since.
+    """
+    play = started(2)
+    play.round(s1=1, s2=2)
+    here: dict[str, Any] = {"expects": {"round": 2}}
+    assert play.refused("choices.again", **here) == "stale"
+    play.choose(s1=3, s2=4)
+    revealed = play.state
+    again = play.do("choices.again", "s1", **here)
+    assert (play.state.phase, [seat.chosen for seat in play.state.seats]) == ("choose", [None] * 2)
+    assert [seat.out for seat in play.state.seats] == [(1,), (2,)]
+    play.do(UNDO, target=again)
+    assert play.state == revealed
+    play.do(UNDO, target=play.log.version)
+    play.choose(s1=5)
+    assert play.refused(UNDO, target=again) == "undo"
+    play.choose(s2=3)
+    play.turn()
+    assert play.refused("choices.again", **here) == "stale"
+    assert play.refused("choices.again", expects={"round": 1}) == "stale"
 
 
 def test_a_token_spent_since_keeps_its_turn_from_being_taken_back() -> None:
@@ -623,9 +800,9 @@ def test_a_token_placed_in_its_turn_keeps_the_reveal_from_being_taken_back() -> 
     """Without the reveal there is no turn in which it could have been taken."""
     play = started(2)
     play.choose(s1=5)
-    choice = play.do("action.choose", "s2", number=5, expects={"round": 1})
+    play.choose(s2=5)
     token = play.do("token.place", seat="s1", count=1)
-    assert play.refused(UNDO, target=choice) == "undo"
+    assert play.refused("choices.again", expects={"round": 1}) == "stale"
     play.do(UNDO, target=token)
-    play.do(UNDO, target=choice)
+    play.do("choices.again", expects={"round": 1})
     assert play.state.supply == standard().tokens

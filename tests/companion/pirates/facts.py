@@ -36,6 +36,11 @@ def wander(state: State, moves: Sequence[Move], chance: random.Random) -> Move:
     return chance.choice(bold or moves)
 
 
+def scarce(state: State) -> State:
+    """No fish."""
+    return replace(state, tracks=replace(state.tracks, fish=0))
+
+
 def check(state: State) -> None:
     """Tracks stop at their ends, the ship is where the sea is known, and no loss goes unseen
     (pirates R6, R7, R9).

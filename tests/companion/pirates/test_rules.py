@@ -13,7 +13,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.deckfile import load_summary
 from companion.errors import UsageError
+from companion.game import game
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates import rules, state
 from companion.pirates.deck import ACTIONS, Deck, Event, Handicap, standard
@@ -725,6 +727,19 @@ def test_r10_of_three_the_captain_also_plays_the_fourth_penguin(table: Table, pl
     assert view(one, 2) != view(other, 2)
     assert _card(placed, 0, 3) is None
     assert _card(placed, 2, 3) == placed.card(3)
+
+
+def test_r10_of_three_all_four_decks_are_shuffled(plain: Deck) -> None:
+    """pirates R10, R10.D3: the fourth penguin's as well, and the rules page says by whom."""
+    fourths = {tuple(hand[3] for hand in setup(plain, 3, seed).hands) for seed in range(3)}
+    assert len(fourths) == 3
+    (said,) = (
+        item.text
+        for section in load_summary(game("pirates"), plain).sections
+        for item in section.items
+        if "R10.D3" in item.rules
+    )
+    assert "The first captain shuffles its deck" in said
 
 
 def test_r10_without_talk_the_rules_are_the_same(plain: Deck) -> None:

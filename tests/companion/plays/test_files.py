@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from companion.errors import PlaysError
 from companion.plays import Play
 from companion.plays.files import BOM, FORMS, MOST_BYTES, STARTS_A_FORMULA, read
-from companion.plays.statistics import chronological, person, statistics
+from companion.plays.statistics import chronological, statistics
+from companion.text import name_key
 from tests.companion.plays.plays import a_play, some_plays
 
 PLAY = a_play(7, "Ana", losers=("Bo",))
@@ -84,8 +85,8 @@ def test_bg_stats_file_keeps_who_played_what_when_and_how_it_ended(plays: list[P
         # a game's, in their file
         assert twin.outcome.lowest is play.outcome.lowest or len(plays) > 1
         for mine, theirs in zip(play.outcome.results, twin.outcome.results, strict=True):
-            assert (person(theirs.name), theirs.score, theirs.won) == (
-                person(mine.name),
+            assert (name_key(theirs.name), theirs.score, theirs.won) == (
+                name_key(mine.name),
                 mine.score,
                 mine.won,
             )
@@ -290,7 +291,7 @@ BAD = {
         "plays[0].playerScores[0].playerRefId",
         "no player 1",
     ),
-    "bg-date": (json.dumps(an_export(playDate=None)).encode(), "plays[0].playDate", "text"),
+    "bg-date": (json.dumps(an_export(playDate=None)).encode(), "plays[0].playDate", "date"),
     "large": (b" " * (MOST_BYTES + 1), "", "16 MB"),
 }
 
@@ -304,3 +305,60 @@ def test_a_bad_file_is_told_by_file_place_and_remedy(name: str) -> None:
     assert (told.value.source, told.value.at) == ("plays.json", at)
     assert problem in told.value.problem
     assert told.value.remedy
+    assert (told.value.remedy == "update Rookery") == (name == "newer")
+
+
+ODD = {
+    "a long board": (an_export(board="x" * 201), "board", "shortened to 200 characters"),
+    "a long comment": (an_export(comments="x" * 9999), "comments", "shortened to 2000"),
+    "an odd time": (an_export(durationMin=-5), "durationMin", "left out: must be a whole number"),
+    "an odd flag": (an_export(ignored="perhaps"), "ignored", "left out: must be true or false"),
+    "an odd rank": (
+        an_export(playerScores=[{"playerRefId": 9, "rank": "first", "winner": "yes"}]),
+        "playerScores[0].rank",
+        "left out: must be a whole number",
+    ),
+    "a lost player": (
+        an_export(playerScores=[{"playerRefId": 1}]),
+        "playerScores[0].playerRefId",
+        "left out: the file has no player 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ODD)
+def test_one_odd_place_costs_no_play(case: str) -> None:
+    """It is shortened or left out, and listed; everything else is there."""
+    export, at, problem = ODD[case]
+    odd: list[PlaysError] = []
+    (play,) = read(json.dumps(export).encode(), "f", UTC, odd)
+    assert (play.game, play.started) == ("Wingspan", "2026-11-21T20:15:00Z")
+    assert len(play.outcome.variant) <= 200
+    assert odd[0].at == f"plays[0].{at}"
+    assert odd[0].problem.startswith(problem)
+
+
+@pytest.mark.parametrize("name", ["plays", "games", "players", "locations"])
+@pytest.mark.parametrize("value", [None, "x", [], {}])
+def test_what_is_no_play_game_or_player_is_left_out_alone(name: str, value: object) -> None:
+    """An entry of a list in an export of BG Stats that isn't what the others are."""
+    export = an_export()
+    export[name] = [value, *export.get(name, [])]
+    odd: list[PlaysError] = []
+    (play,) = read(json.dumps(export).encode(), "f", UTC, odd)
+    assert play.game == "Wingspan"
+    assert {each.at.partition("[")[0] for each in odd} == ({name} - {"locations"})
+
+
+@pytest.mark.parametrize("path", ["id", "game", "started", "ended", "results"])
+def test_a_play_without_what_it_needs_is_left_out_alone(path: str) -> None:
+    """The others of the same file are imported; if none remains, the first mistake is an error."""
+    data = json.loads(written("json", PLAY, a_play(8, "Bo", losers=("Ana",))))
+    data["plays"][1][path] = None
+    odd: list[PlaysError] = []
+    assert read(json.dumps(data).encode("utf-16"), "f", UTC, odd) == (PLAY,)
+    assert [each.at for each in odd] == ["plays[1]"]
+    assert odd[0].problem.startswith(f"left out: {path}: must be")
+    del data["plays"][0]
+    with pytest.raises(PlaysError, match=rf"f: plays\[0\]\.{path}: must be"):
+        read(json.dumps(data).encode(), "f", UTC, odd)

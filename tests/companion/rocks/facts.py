@@ -49,6 +49,14 @@ def start(board: Board, players: int, seed: int) -> State:
     return state._replace(rocks=tuple(rocks), free=(True,) * players)
 
 
+def scarce(state: State) -> State:
+    """Empty piles."""
+    rocks = list(state.rocks)
+    for pile in state.board.graph.piles:
+        rocks[pile] = 0
+    return state._replace(rocks=tuple(rocks))
+
+
 def check(state: State) -> None:
     """No rock is lost, none piled too high; no space has two penguins, no centre a stranger (rocks
     R6, R9, R10).

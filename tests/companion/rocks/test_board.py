@@ -142,7 +142,7 @@ def _swap(old: str, new: str) -> Callable[[str], str]:
     [
         (_swap('finish = "at-once"', 'finish = "never"'), "rules.finish: 'never' is unknown"),
         (_swap('starts = "middle"', 'starts = "eldest"'), "three.starts: 'eldest' is unknown"),
-        (_swap('free = "middle"', "free = true"), "three.free: True is not valid"),
+        (_swap('free = "middle"', "free = true"), "three.free: true is not valid"),
         (_swap('free = "middle"', ""), "three.free: missing"),
         (_swap("rounds = 40", "rounds = 9"), "rules.rounds: 9 is out of range"),
         (_swap("rocks = 6", "rocks = 6.5"), "rules.rocks: 6.5 is not valid"),

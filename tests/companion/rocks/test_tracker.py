@@ -15,7 +15,8 @@ from companion.rocks.boardfile import standard
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
 from companion.rocks.simulate import sensible_bot
 from companion.rocks.state import DROP, Handle, State, Step
-from companion.rocks.tracker import KINDS, TRACKER, TableState
+from companion.rocks.table import TableState
+from companion.rocks.tracker import KINDS, TRACKER
 from tests.companion.phones import NAMES, Phones, deck_text
 
 COLOURS = [nest.id for nest in standard().nests]
@@ -265,7 +266,7 @@ def test_rocks_r10_a_nest_is_finished_before_a_real_die_is_typed_in() -> None:
 
 
 def test_rocks_o_who_finishes_after_the_move_takes_nobodys_roll() -> None:
-    """rocks O: played out, the next one still rolls, and the last to build wins."""
+    """rocks O, R10.D4: played out, the next one still rolls, and the last to build wins."""
     play = started(3, finish=PLAY_OUT)
     for seat, now in (("s1", (1, "s2", 1)), ("s2", (1, "s3", 1))):
         play.do("move.done")

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import BrokenExecutor, CancelledError
+from functools import partial
 from importlib.util import find_spec
 from itertools import count
 from multiprocessing import resource_tracker
@@ -26,7 +27,7 @@ from companion.game import game_for
 from companion.simulation import chart, farm
 from companion.simulation.run import Run
 from companion.simulation.run import play as play_game
-from companion.study import Played
+from companion.study import Played, Tally
 from rookery.cli import run
 
 SMALL = ("simulate", "combust", "--bots", "random", "--games", "30")
@@ -73,6 +74,37 @@ def test_json_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(found["length"]["histogram"].values()) == 30
     assert len(found["cards"]["penguins discarded"]) == 20
     assert found["targets"] == []
+
+
+def test_your_own_cards_are_compared_with_the_standard_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """First, and only those whose rules differ; figures are those of the two decks alone."""
+    monkeypatch.chdir(tmp_path)
+    text = deck_text(game_for("simulate", "giza"))[0]
+    own = text.replace("weight = 0", "weight = 1", 1).replace("points = 5", "points = 9", 1)
+    Path("my.toml").write_text(own.replace("Heavy crown", "Crown"), "utf-8")
+    words = ("simulate", "giza", "--bots", "random", "--games", "30", "--jobs", "1")
+    standard, mine = _json(capsys, *words), _json(capsys, *words, "--deck", "my.toml")
+    assert standard["compared"] == []
+    assert [(card["name"], card["standard_name"]) for card in mine["compared"]] == [
+        ("Featherweights (+9)", "Featherweights (+5)"),
+        ("01 ruby 1/4", "01 ruby 0/4"),
+    ]
+    for card, group in zip(mine["compared"], ("goals", "penguins"), strict=True):
+        for found, name in ((mine, "advantage"), (standard, "standard_advantage")):
+            (figure,) = (each for each in found["cards"][group] if each["id"] == card["id"])
+            assert figure["advantage"] == card[name]
+        more = card["difference"]
+        assert more["value"] == pytest.approx(
+            card["advantage"]["value"] - card["standard_advantage"]["value"], abs=2e-6
+        )
+        settled = not more["low"] <= 0 <= more["high"]
+        assert (card["settled_by"] <= 30) == settled
+    assert run([*words, "--deck", "my.toml"]) == 0
+    shown = capsys.readouterr().out
+    assert 0 < shown.index("01 ruby 1/4") < shown.index("  was 01 ruby 0/4 ")
+    assert shown.index("  was 01 ruby 0/4 ") < shown.index("Who wins")
 
 
 def test_other_seeds_other_games(capsys: pytest.CaptureFixture[str]) -> None:
@@ -200,8 +232,8 @@ def test_a_cluster_that_is_lost(
 @pytest.mark.parametrize(
     ("missing", "option", "remedy"),
     [
-        ("distributed", ("--cluster", "tcp://127.0.0.1:9"), "extra `cluster`"),
-        ("matplotlib", ("--chart", "x.svg"), "extra `report`"),
+        ("distributed", ("--cluster", "tcp://127.0.0.1:9"), "install it with: "),
+        ("matplotlib", ("--chart", "x.svg"), "install it with: "),
     ],
 )
 def test_a_missing_extra(
@@ -223,6 +255,40 @@ def test_a_missing_extra(
     assert remedy in said
     assert said.count("\n") == 1
     assert run([*SMALL, "--jobs", "1"]) == 0
+
+
+def test_without_semaphores_one_process_plays() -> None:
+    """As in containers without shared memory: Joblib's own warning is said in our words."""
+    script = (
+        "import _multiprocessing, sys\n"
+        "class Refused(_multiprocessing.SemLock):\n"
+        "    def __new__(*_, **__): raise OSError(30, 'Read-only file system')\n"
+        "_multiprocessing.SemLock = Refused\n"
+        "from rookery.cli import run\n"
+        "sys.exit(run(['simulate', 'combust', '--bots', 'random', '--games', '2', '--jobs', '2']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    note = "note: this system has no semaphores, so one process plays all games\n"
+    assert (done.returncode, done.stderr) == (0, note)
+    assert "2 games, " in done.stdout
+
+
+def test_a_process_that_is_killed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As by a system that runs out of memory: one line with a remedy (white-box)."""
+
+    def killed(_: object) -> Tally:
+        raise BrokenExecutor
+
+    monkeypatch.setattr("joblib.Parallel", lambda **_: partial(map, killed))
+    assert run([*SMALL, "--jobs", "2"]) == 2
+    assert capsys.readouterr().err == (
+        "rookery: --jobs: a process was killed, perhaps because memory ran out; "
+        "use fewer processes\n"
+    )
 
 
 @pytest.mark.parametrize("slug", ["giza", "pirates"])

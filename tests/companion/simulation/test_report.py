@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.deckfile import deck_text, load_deck
+from companion.game import game, slugs
 from companion.simulation.report import (
     Judged,
     Report,
@@ -22,6 +24,7 @@ from companion.simulation.report import (
 )
 from companion.simulation.run import Run, play, seed_of
 from companion.study import Estimate, Tally, Target, seat_edges, tally, total
+from companion.tomltext import read_toml
 from tests.companion.simulation.facts import STUDY, Deck, small
 
 
@@ -38,6 +41,19 @@ def _nothing(_: Tally) -> dict[str, Estimate]:
 def _report(*bots: str, variant: str = "") -> Report:
     run = Run("small", "", "", bots or ("sensible",) * 3, 40, variant=variant)
     return report(small(), Deck(), run, _tally(len(run.bots)))
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_rows_of_a_group_are_its_cards(slug: str) -> None:
+    """In the order of the deck file, so that a row that differs is known as a card."""
+    row = game(slug)
+    study, data = row.need_play().study, read_toml(*deck_text(row))
+    groups = study.cards(load_deck(row))
+    for group, key in study.rows.items():
+        assert len(groups[group]) == len(data[key])
+        if "name" in data[key][0]:
+            pairs = zip(groups[group].values(), data[key], strict=True)
+            assert all(each["name"] in name for name, each in pairs)
 
 
 def test_report_says_what_the_tally_holds() -> None:

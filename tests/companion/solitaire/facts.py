@@ -36,6 +36,11 @@ def wander(_state: State, moves: Sequence[Hop], chance: random.Random) -> Hop:
     return chance.choice(moves)
 
 
+def scarce(state: State) -> State:
+    """Nothing runs out but the pyramids, with which the game ends."""
+    return state
+
+
 def check(state: State) -> None:
     """Nobody has more than at the start, someone is left, and the stacks have the forms that occur
     (solitaire R3).

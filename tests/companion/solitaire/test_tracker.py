@@ -171,14 +171,14 @@ def test_hops_can_be_taken_back_one_by_one() -> None:
 
 
 def test_a_perfect_game_alone() -> None:
-    """solitaire R4: it is done when no hop is left; 1 point wins, and the challenge met
+    """solitaire R4: it is settled when no hop is left; 1 point wins, and the challenge met
     is named.
     """
     table = Table(1, FREE)
     table.hop(*map(str, PERFECT[0].hops[:-1]))
-    assert (table.state.phase, table.state.winners) == ("play", ())
+    assert (table.state.settled, table.state.winners) == (False, ())
     table.hop(str(PERFECT[0].hops[-1]))
-    assert (table.state.phase, table.state.winners) == ("done", ("s1",))
+    assert (table.state.settled, table.state.winners) == (True, ("s1",))
     assert (table.seat().pips, table.seat().lone) == (1, "S")
 
 
@@ -204,6 +204,57 @@ def test_a_new_board_keeps_the_best_game() -> None:
     table.do("board.new", seat="s1")
     assert table.seat().past == (1,)
     assert table.state.total(table.seat()) == 1
+
+
+def test_free_play_ends_when_the_players_say_so() -> None:
+    """Once someone has finished a board, whoever else is still playing: nothing is hopped or laid
+    any more, the best boards count, and whoever finished none has no score. It can be undone.
+    """
+    table = Table(3, FREE)
+    table.hop("a1-a3", seat="s2")
+    assert table.refused("play.end") == "not-now"
+    table.do("score.type", seat="s1", pips=7)
+    table.do("score.type", seat="s3", pips=9)
+    assert (table.state.phase, table.state.settled, table.state.winners) == ("play", False, ())
+    end = table.do("play.end", "s2")
+    assert (table.state.phase, table.state.settled, table.state.winners) == ("done", True, ("s1",))
+    assert table.refused("play.end") == "not-now"
+    assert table.refused("hop", seat="s2", hop="b1-b3") == "not-now"
+    assert table.refused("board.new", seat="s1") == "not-now"
+    table.do("score.type", seat="s3", pips=6)
+    assert table.state.winners == ("s3",)
+    table.do(UNDO, target=end)
+    table.hop("b1-b3", seat="s2")
+    assert Table(2, KING_TUT).refused("play.end") == "not-now"
+
+
+def test_a_total_says_whether_it_was_typed() -> None:
+    """solitaire R4: that of the best board in free play, and of any round otherwise; a photo and
+    the phone's own board are checked.
+    """
+    table = Table(1, FREE)
+
+    def unchecked() -> bool:
+        return table.state.unchecked(table.seat())
+
+    assert not unchecked()
+    table.do("score.type", seat="s1", pips=7)
+    assert unchecked()
+    table.do("tally.read", seat="s1", photo="p", tally="S,L,,/,,M,/,,,", reading={})
+    assert not unchecked()
+    table.do("board.new", seat="s1")
+    table.do("score.type", seat="s1", pips=8)
+    assert (table.state.total(table.seat()), unchecked()) == (6, False)
+    table.do("score.type", seat="s1", pips=2)
+    table.do("board.new", seat="s1")
+    assert (table.state.total(table.seat()), unchecked()) == (2, True)
+    table.hop(*map(str, PERFECT[0].hops))
+    assert (table.state.total(table.seat()), unchecked()) == (1, False)
+    timed = Table(2, KING_TUT, rounds=2)
+    for seat in ("s1", "s2"):
+        timed.game(seat, 60_000, 1)
+    timed.do("round.next")
+    assert timed.state.unchecked(timed.seat())
 
 
 def test_a_puzzle_is_solved_at_its_best_end_and_is_no_game() -> None:
@@ -258,29 +309,11 @@ def test_pips_are_typed() -> None:
     for pips in (73, 100):
         assert table.refused("score.type", seat="s1", pips=pips) == "malformed"
     table.do("score.type", seat="s1", pips=7)
-    assert (table.seat().pips, table.state.phase) == (7, "done")
+    assert (table.seat().pips, table.state.settled) == (7, True)
     assert table.refused("score.type", seat="s1", pips=8, expects={"version": 0}) == "stale"
     table.do("score.type", seat="s1", pips=8)
     assert table.seat().pips == 8
     assert table.seat().lone is None
-
-
-def test_pyramids_are_counted_in_hand_too() -> None:
-    """solitaire R6: what is held counts like what stands on the board."""
-    table = Table(1, FREE)
-    table.do(
-        "score.count", seat="s1", count={"S": 2, "M": 0, "L": 1}, hand={"S": 0, "M": 1, "L": 0}
-    )
-    assert table.seat().pips == 7
-    table.do("score.count", seat="s1", count=NONE, hand={**NONE, "M": 1})
-    assert (table.seat().pips, table.seat().lone) == (2, "M")
-
-
-@pytest.mark.parametrize("count", [NONE, {**NONE, "S": 13}, {**NONE, "L": 12}])
-def test_counts_that_cannot_be(count: dict[str, int]) -> None:
-    """solitaire R3: someone is always left, and no more than there were."""
-    hand = {**NONE, "L": int(count["L"] > 0)}
-    assert Table(1, FREE).refused("score.count", seat="s1", count=count, hand=hand) == "malformed"
 
 
 def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
@@ -299,22 +332,6 @@ def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
     assert (table.seat().pips, table.seat().lone) == (1, "S")
     table.do("score.type", seat="s1", pips=3)
     assert (table.seat().pips, table.seat().left.photo) == (3, None)
-
-
-def test_a_photo_of_a_running_game_shows_the_tops_and_the_hops_tell_the_rest() -> None:
-    """solitaire D1: it counts what is covered too; tops that the hops don't lead to
-    are refused.
-    """
-    table = Table(1, FREE)
-    table.hop("a1-a3", "b1-d1")
-    photo: dict[str, Any] = {"seat": "s1", "photo": "p1", "reading": {}}
-    assert table.refused("board.read", tops="M,M,M,L/M,L,L,L/L,L,L,S", **photo) == "other-board"
-    assert table.refused("board.read", tops="", **photo) == "malformed"
-    assert table.refused("board.read", tops="X,,,/,,,/,,,", **photo) == "malformed"
-    table.do("board.read", tops="M,M,M,L/M,L,L,L/L,L,L,L", **photo)
-    assert table.seat().pips == table.seat().position.pips == 66
-    table.hop("d3-b3")
-    assert table.seat().pips == table.seat().position.pips == 63
 
 
 # --- King Tut ---
@@ -403,7 +420,7 @@ def test_quicksand() -> None:
     table.do("sand.out", "server")
     assert table.refused("hop", seat="s1", hop="b2-d2") == "not-now"
     assert not table.state.scored
-    table.do("score.count", seat="s3", count={**NONE, "L": 3}, hand={**NONE, "S": 1})
+    table.do("score.type", seat="s3", pips=10)
     assert table.state.phase == "done"
     assert [seat.pips for seat in table.state.seats] == [69, 69, 10]
     assert table.state.winners == ("s3",)

@@ -58,6 +58,9 @@ def test_every_kind_of_row_of_every_game_comes_back(slug: str) -> None:
         ("id,weight\nfox,4", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
         ("id;weight;arms\nfox;4;2 1", ({"id": "fox", "weight": 4, "arms": [2, 1]},)),
         ("id\tweight\nfox\t4.0", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
+        ("sep=;\r\nid;weight\r\nfox;4,0", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
+        ('"SEP=|"\nID|Weight \nfox|4', ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
+        ("Id,WEIGHT,Print run\nfox,4,10", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
         ('id,arms\nfox,"[2, 1]"', ({"id": "fox", "weight": 2, "arms": [2, 1]},)),
         (
             "id , weight\n fox , 4 \n,\n\nowl,5\n",
@@ -85,10 +88,18 @@ def test_every_kind_of_row_of_every_game_comes_back(slug: str) -> None:
     ],
 )
 def test_a_spreadsheet_in(text: str, expected: tuple[dict[str, Any], ...]) -> None:
-    """Commas, semicolons or tabs; columns that are not there stay as they are; an empty cell leaves
-    a field out.
+    """Commas, semicolons or tabs; names of columns in any case; columns that are not there stay as
+    they are, those that no field is like are left out; an empty cell leaves a field out.
     """
     assert rows(text) == expected
+
+
+def test_a_number_with_a_fraction_where_the_deck_has_one() -> None:
+    """With a point or with the comma of many countries."""
+    deck = {"card": [{"id": "fox", "size": 2.5}]}
+    for cell in ("3.5", "3,5"):
+        found = read_cards(f"id;size;notes of mine\nfox;{cell}", "cards.csv", deck)
+        assert (found.rows, found.unknown) == (({"id": "fox", "size": 3.5},), ("notes of mine",))
 
 
 def test_rows_that_have_no_id() -> None:
@@ -112,14 +123,21 @@ def test_rows_that_have_no_id() -> None:
     )
 
 
+def test_empty_rows_above_the_header_count_but_say_nothing() -> None:
+    """As a spreadsheet has them that begins a little lower: mistakes name its own rows."""
+    assert rows("\n,,\nid,weight\n,\nfox,3", "card")[0]["weight"] == 3
+    with pytest.raises(DeckError, match="row 5, column weight: 'much' isn't"):
+        rows("\n,,\nid,weight\n,\nfox,much", "card")
+
+
 def test_a_row_without_its_id_is_nobody_s() -> None:
     """It takes no fields from another row; what it lacks, the deck's check says."""
     assert rows("id,weight\n,4\nowl,1", "card")[0] == {"weight": 4}
 
 
 FAULTS = [
-    ("nothing", "", "cards.csv: row 1: has no header"),
-    ("an empty header", ",,\nfox,1,2", "cards.csv: row 1: has no header"),
+    ("nothing", "", "cards.csv: header: has no row with names"),
+    ("empty cells only", ",,\n , ,", "cards.csv: header: has no row with names"),
     ("no rows", "id,weight\n", "cards.csv: 0 rows below the header; use 1 to"),
     (
         "too many rows",
@@ -129,19 +147,19 @@ FAULTS = [
     (
         "a misspelt column",
         "id,wieght\nfox,1",
-        "row 1: no field of card is called 'wieght'; did you mean 'weight'?",
+        "header: no field of card is called 'wieght'; did you mean 'weight'?",
     ),
-    ("a column twice", "id,id\nfox,fox", "row 1: two columns are called 'id'"),
+    ("a column twice", "id,id\nfox,fox", "header: two columns are called 'id'"),
     ("a cell too many", "id,weight\nfox,1\nowl,2,3", "row 3: 3 cells under 2 names"),
     ("no number", "id,weight\nfox,1\nowl,much", "row 3, column weight: 'much' isn't"),
     ("half a number", "id,weight\nfox,1.5", "row 2, column weight: '1.5' isn't a whole number"),
     ("no number in a list", "id,arms\nfox,1 x", "row 2, column arms: 'x' isn't a whole number"),
     ("no table", "id,does\nstorm,draw 1", "row 2, column does: can't be read"),
-    ("no rows at all", "weights,id\nfox,1", "row 1: no kind of row has a column 'weights'"),
+    ("no rows at all", "weights,id\nfox,1", "header: no kind of row has a column 'weights'"),
     (
         "rows of several kinds",
         "id,name\nhen,Hen",
-        "row 1: may be rows of several kinds; say which with --rows",
+        "header: may be rows of several kinds; say which with --rows",
     ),
     (
         "not CSV",

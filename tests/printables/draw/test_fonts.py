@@ -1,17 +1,21 @@
 from __future__ import annotations
 
+from contextlib import closing
 from importlib.resources import files
 from io import BytesIO
 
 import pikepdf
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.errors import PrintError
+from companion.layout import Size
 from printables.draw import fonts
 from printables.draw.fonts import Weight
+from printables.draw.pen import PdfPen
 
 LETTERS = st.text(
     st.sampled_from("abcdefgMWil äöüßéèàçñøåæ0123456789+-.,'"), min_size=1, max_size=200
@@ -27,8 +31,8 @@ def test_covers_western_european_languages() -> None:
 def test_missing_glyph_names_place_text_and_character() -> None:
     """The message says which string of which piece has which character."""
     with pytest.raises(PrintError) as caught:
-        fonts.check_glyphs("Αθήνα", "goal-top")
-    assert str(caught.value).startswith("goal-top: the font has no 'Α' (U+0391) for 'Αθήνα'; ")  # noqa: RUF001 - the point
+        fonts.check_glyphs("王様", "goal-top")
+    assert str(caught.value).startswith("goal-top: the font has no '王' (U+738B) for '王様'; ")
 
 
 @pytest.mark.parametrize("weight", ["medium", "semibold"])
@@ -49,11 +53,62 @@ def test_fonts_are_embedded_under_their_own_name(weight: Weight) -> None:
 
 def test_licence_lies_beside_the_fonts() -> None:
     """The Open Font License asks for its text with every copy, and for no other licence."""
-    text = files("printables.draw").joinpath("fonts", "OFL.txt").read_text("utf-8")
-    assert "SIL OPEN FONT LICENSE Version 1.1" in text
-    assert "Fredoka" in text
-    names = {file.name for file in files("printables.draw").joinpath("fonts").iterdir()}
-    assert names == {"OFL.txt", *(f"{name}.ttf" for name in fonts.NAMES.values())}
+    licences = {"OFL.txt": "Fredoka", "OFL-MPLUS.txt": "M+ FONTS"}
+    folder = files("printables.draw").joinpath("fonts")
+    for name, whose in licences.items():
+        text = folder.joinpath(name).read_text("utf-8")
+        assert "SIL OPEN FONT LICENSE Version 1.1" in text
+        assert whose in text
+    fonts_ = (*fonts.NAMES.values(), fonts.FALLBACK)
+    assert {file.name for file in folder.iterdir()} == {
+        *licences,
+        *(f"{name}.ttf" for name in fonts_),
+    }
+
+
+NAMES_OF_COUNTRIES = {
+    "Polish": "Żółw Grześ i gęś",
+    "Czech": "Příliš žluťoučký kůň",
+    "Slovak": "Ľúbivý vĺčik",
+    "Hungarian": "Győző őrült űző",
+    "Romanian": "Şopârlă țanțoșă ă",
+    "Turkish": "Şeker İğdeli ığ",
+    "Latvian": "Ķēniņš Ģirts ļoti",
+    "Lithuanian": "Žąsų ėdžios ūį",
+    "Vietnamese": "Chim cánh cụt ở Huế",
+    "Greek": "Πιγκουίνος Αθήνα ώϊ",
+    "Russian": "Королевский пингвин ё",
+    "Ukrainian": "Пінгвін їжак ґанок є",
+    "Serbian": "Ђорђе Љубица Џон",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NAMES_OF_COUNTRIES.values(), ids=NAMES_OF_COUNTRIES)
+def test_names_of_latin_greek_and_cyrillic_are_written_in_one_font(text: str) -> None:
+    """Each letter is there, in one typeface, and a PDF's text reads back as it was written."""
+    fonts.check_glyphs(text, "a name")
+    file = BytesIO()
+    canvas = Canvas(file, invariant=1)
+    pen = PdfPen(canvas, Size(100, 20))
+    pen.text(2, 12, text, 6, "#000000", anchor="start")
+    canvas.save()
+    with closing(pypdfium2.PdfDocument(file.getvalue())) as document:
+        assert document[0].get_textpage().get_text_bounded().strip() == text
+    with pikepdf.open(file) as document_:
+        used = [str(o.FontName) for o in document_.objects
+                if isinstance(o, pikepdf.Dictionary) and "/FontFile2" in o]  # fmt: skip
+    assert len(used) == 1
+    assert "Rounded" in used[0] or "MPLUS" in used[0]
+
+
+def test_what_fredoka_has_stays_in_fredoka() -> None:
+    """Other texts look as before, but all of a card whose name needs the fallback match."""
+    assert fonts.typeface("Grand-mère", "semibold") == fonts.NAMES["semibold"]
+    with fonts.one_typeface(["Żółw", "Wolf"]):
+        assert fonts.typeface("Wolf", "medium") == fonts.FALLBACK
+    with fonts.one_typeface(["Wolf", "王"]):
+        assert fonts.typeface("Wolf", "medium") == fonts.NAMES["medium"]
+    assert fonts.text_width("Wolf", 10) < fonts.text_width("Wölf and Fox", 10)
 
 
 @given(LETTERS, st.floats(1, 20), st.floats(1, 60))

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -221,6 +222,15 @@ def test_every_kind_of_png(home: Path, mode: str) -> None:
     with Image.open(BytesIO(found.data)) as image:
         assert image.mode in {"L", "RGB", "RGBA"}
         assert (image.mode == "RGBA") == (mode in {"LA", "RGBA"})
+
+
+def test_sixteen_bits_keep_their_greys(home: Path) -> None:
+    """A gradient from black to white stays one, instead of all white."""
+    wide = np.tile(np.linspace(0, 65535, 40).astype(np.uint16), (40, 1))
+    Image.fromarray(wide).save(home / "deep.png")
+    with Image.open(BytesIO(load(home, "deep.png").data)) as image:
+        row = np.asarray(image.convert("L"))[20].astype(int)
+    assert np.abs(row - np.linspace(0, 255, 40)).max() <= 1
 
 
 def test_print_shops_colours_become_a_screens(home: Path) -> None:

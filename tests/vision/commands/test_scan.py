@@ -16,8 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.errors import RookeryError
 from companion.giza.deck import Deck
-from tests.vision.videos import over_table, video
-from vision.commands.output import write_whole
+from companion.wholefile import write_whole
 from vision.commands.scan import scan
 
 Run = Callable[..., Result]
@@ -25,12 +24,13 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(deck_toml: str, tmp_path: Path) -> Run:
-    """`rookery scan` with the tests' deck."""
+    """`rookery scan` with the tests' deck, whose print isn't known, and no tokens."""
     file = tmp_path / "deck.toml"
     file.write_text(deck_toml)
 
     def call(*arguments: object) -> Result:
-        return CliRunner().invoke(scan, [str(a) for a in arguments] + ["--deck", str(file)])
+        told = ["--deck", str(file), "--tokens", "0"]
+        return CliRunner().invoke(scan, [*map(str, arguments), *told])
 
     return call
 
@@ -58,6 +58,38 @@ def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None
     assert run("nothing.jpg").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("cards", "code", "complete", "scored"),
+    [((), 0, None, None), (("--cards", "5"), 0, True, 3), (("--cards", "6"), 3, False, None),
+     (("--cards", "5,4"), 3, False, None)],
+)  # fmt: skip
+def test_a_count_closes_the_reading(
+    *,
+    run: Run,
+    photo: Any,
+    cards: tuple[str, ...],
+    code: int,
+    complete: bool | None,
+    scored: int | None,
+) -> None:
+    """An unfinished pyramid is legal so far, until it is said how many cards there are."""
+    file = photo("01,02,14,15/10,,/,/")
+    result = run("--json", file, *cards)
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["complete"], data["score"], data["cards_read"]) == (
+        code, complete, scored, 5,
+    )  # fmt: skip
+    assert ("LEGAL SO FAR" in run(file, *cards).stdout) == (complete is None)
+
+
+@pytest.mark.parametrize("text", ["five", "11", "-1", "9,x"])
+def test_a_count_that_is_none_is_refused(run: Run, photo: Any, text: str) -> None:
+    """Ten cards are the most that a pyramid has; the option is named."""
+    result = run(photo("01,02,14,15/10,,/,/"), f"--cards={text}")
+    assert result.exit_code != 0
+    assert "cards" in str(result.exception) + result.output
+
+
 def test_a_photo_comes_from_standard_input(
     photo: Any, legal: str, deck_toml: str, tmp_path: Path
 ) -> None:
@@ -69,17 +101,17 @@ def test_a_photo_comes_from_standard_input(
 
 
 def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> None:
-    """Of a folder with two games' photos each is judged; the one that goals mean nothing to is
+    """Of a folder with two games' photos each is judged; the one that tokens mean nothing to is
     named.
     """
     photos = Path(__file__).parents[2] / "photos"
     for name in ("01-desk-legal.jpg", "rocks/tune/02-kitchen-four.jpg"):
         (tmp_path / Path(name).name).write_bytes((photos / name).read_bytes())
-    told = CliRunner().invoke(scan, ["--json", "--players", "3", str(tmp_path)])
+    told = CliRunner().invoke(scan, ["--json", "--tokens", "3", str(tmp_path)])
     assert told.exit_code == 2
     assert [json.loads(line)["game"] for line in told.stdout.splitlines()] == ["giza"]
     assert "a photo of rocks is read without it" in told.stderr
-    assert "leave out --players" in told.stderr
+    assert "leave out --tokens" in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -112,37 +144,34 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
     assert "no photos in this folder" in str(run(tmp_path / "empty").exception)
 
 
-def test_a_video_is_read_as_one_table(
-    run: Run, studio: Any, camera: Any, legal: str, tmp_path: Path
-) -> None:
-    """One line of JSON, and the overlay on one of its frames, though a hand hides a card in each
-    frame.
-    """
-    layout = studio.pyramid(legal, jitter=2)
-    frames = over_table(studio, camera, [layout] * 6)
-    (tmp_path / "table.mp4").write_bytes(video(frames))
-    told = run("--json", tmp_path / "table.mp4", "--overlay", tmp_path / "out.jpg")
-    assert told.exit_code == 0
-    (reading,) = [json.loads(line) for line in told.stdout.splitlines()]
-    assert (reading["verdict"], reading["score"], len(reading["pieces"])) == ("legal", 10, 10)
-    assert Path(reading["photo"]).name == "table.mp4"
-    drawn = cv2.imread(str(tmp_path / "out.jpg"))
-    assert drawn is not None
-    assert drawn.shape[1] >= 1440
-
-
-def test_a_folder_holds_videos_too_and_a_broken_one_spares_the_rest(
+def test_hidden_files_and_overlays_of_ours_are_no_photos(
     run: Run, photo: Any, legal: str, tmp_path: Path
 ) -> None:
-    """The broken one is named with what helps."""
+    """Whatever their names; a picture of yours called overlay.jpg is one, and a named overlay is
+    read like any photo.
+    """
+    taken = photo(legal, "overlay.jpg")
+    photo(legal, "._a.jpg")
+    assert run(taken, "--overlay", tmp_path / "a.jpg").exit_code == 0
+    lines = run("--json", tmp_path).stdout.splitlines()
+    assert [Path(json.loads(line)["photo"]).name for line in lines] == ["overlay.jpg"]
+    assert len(run("--json", tmp_path / "a.jpg").stdout.splitlines()) == 1
+
+
+def test_a_video_in_a_folder_is_named_unless_a_live_photo_made_it(
+    run: Run, photo: Any, legal: str, tmp_path: Path
+) -> None:
+    """A Live Photo is a photo and a video of the same name. The rest of the folder is read."""
     photo(legal, "a.jpg")
-    (tmp_path / "b.MOV").write_bytes(b"\0\0\0\x14ftypqt  " + bytes(999))
+    for name in ("a.MOV", "b.MOV"):
+        (tmp_path / name).write_bytes(b"\0\0\0\x14ftypqt  " + bytes(999))
     told = run("--json", tmp_path)
     assert (told.exit_code, len(told.stdout.splitlines())) == (2, 1)
-    assert "b.MOV: a damaged or unfinished video; film the table again" in told.stderr
+    assert "b.MOV: a video, not a photo; take a photo" in told.stderr
+    assert "a.MOV" not in told.stderr
 
 
-AVIF = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"
+RAW = b"\0\0\0\x18ftypcrx \0\0\0\1crx isom"
 
 
 def test_pictures_that_cannot_be_read_are_named(
@@ -152,22 +181,22 @@ def test_pictures_that_cannot_be_read_are_named(
     silent.
     """
     photo(legal, "IMG_2.JPG")
-    for name, content in (("IMG_1.AVIF", AVIF), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
+    for name, content in (("IMG_1.CR3", RAW), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
         (tmp_path / name).write_bytes(content)
     result = run("--json", tmp_path)
     assert [Path(json.loads(line)["photo"]).name for line in result.stdout.splitlines()] == [
         "IMG_2.JPG"
     ]
     (line,) = result.stderr.splitlines()
-    assert "IMG_1.AVIF: an AVIF picture" in line
+    assert "IMG_1.CR3: a raw picture of a Canon camera" in line
     assert "send it as JPEG" in line
     assert result.exit_code == 2
 
 
 def test_a_folder_of_nothing_else_names_them_all(run: Run, tmp_path: Path) -> None:
     """Each with what helps, instead of a word on endings."""
-    for name in ("a.avif", "b.AVIF"):
-        (tmp_path / name).write_bytes(AVIF)
+    for name in ("a.cr3", "b.CR3"):
+        (tmp_path / name).write_bytes(RAW)
     result = run(tmp_path)
     assert result.exit_code == 2
     assert [line.count("send it as JPEG") for line in result.stderr.splitlines()] == [1, 1]
@@ -233,6 +262,29 @@ def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
     assert "ILLEGAL" in result.stdout
     assert "this penguin weighs 5, but the two below it carry only 1 + 0" in result.stdout
     assert "penguin 13 (weight 5) stands on penguin 11 (1) and penguin 12 (0)" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("term", "arguments", "drawn"),
+    [("xterm", (), True), ("dumb", (), False), ("xterm", ("--plain",), False)],
+)
+def test_a_pyramid_is_drawn_only_on_a_terminal_that_can(
+    monkeypatch: pytest.MonkeyPatch,
+    run: Run,
+    photo: Any,
+    legal: str,
+    *,
+    term: str,
+    arguments: tuple[str, ...],
+    drawn: bool,
+) -> None:
+    """In a file, through a pipe, with TERM=dumb or --plain: a line for each place."""
+    file = photo(legal)
+    assert "row 1, place 1: 01 " in run(file).stdout  # not a terminal
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")  # rich takes any output for a terminal
+    shown = run(file, *arguments).stdout
+    assert ("│" in shown, "row 1, place 1: 01 " in shown) == (drawn, not drawn)
 
 
 def test_the_overlay_is_written_whole_beside_nothing_else(

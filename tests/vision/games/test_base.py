@@ -1,18 +1,14 @@
 """Table: what rows see of the picture through the eye."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.conftest import jpeg
-from vision.evidence.probe import Move, Prober
 from vision.games.base import Eye
 from vision.photo.loader import load
 from vision.table.layout import Frame
 from vision.table.plane import Plane
-from vision.tags.detector import Floats
 
 PLACE = ((-40.0, 30.0), (40.0, 30.0), (40.0, -30.0), (-40.0, -30.0))
 
@@ -23,8 +19,7 @@ def eye() -> Eye:
     large = np.asarray(cv2.resize(small, (3200, 2400), interpolation=cv2.INTER_CUBIC), np.uint8)
     photo = load(jpeg(large), "x.jpg")
     plane = Plane(np.diag([500.0, 500.0, 1.0]), 0.0, (1599.5, 1199.5), 2000.0)
-    prober = Prober(photo, plane.scaled(0.5), ())
-    return Eye(photo, plane, Frame(0.0, (0.0, 0.0)), (), prober)
+    return Eye(photo, plane, Frame(0.0, (0.0, 0.0)), ())
 
 
 @pytest.mark.parametrize("px_per_mm", [1.0, 3.0])
@@ -47,30 +42,3 @@ def test_only_as_much_of_the_picture_is_decoded_as_a_place_needs() -> None:
     assert "grey" not in seen.photo.__dict__
     seen.flat(PLACE, 3.0, grey=True)
     assert "grey" in seen.photo.__dict__
-
-
-def test_a_hand_over_a_place_is_gone_where_two_other_photos_show_it() -> None:
-    """With one other photo it stays, for neither is most of them; beyond its edge a photo counts
-    for nothing.
-    """
-    clear = eye()
-    image = clear.photo.image.copy()
-    at = clear.to_px(np.array(PLACE)).round().astype(int)
-    image[at[0, 1] : at[2, 1], at[0, 0] : at[2, 0]] = (110, 130, 190)
-    hidden = load(jpeg(image), "x.jpg")
-    wanted = clear.flat(PLACE, 1.0).astype(int)
-
-    def off(*moves: Move) -> float:
-        prober = replace(clear.prober, others=[(move, clear.prober) for move in moves])
-        seen = replace(clear, photo=hidden, prober=prober).usual(PLACE, 1.0)
-        return float(np.abs(seen - wanted).mean())
-
-    def here(points: Floats) -> Floats:
-        return points
-
-    def away(points: Floats) -> Floats:
-        return points + 5000
-
-    assert off(here, here) < 3
-    assert off(here) > 20
-    assert off(away, away) > 20

@@ -20,7 +20,8 @@ def test_the_common_fields_come_first_and_a_slot_may_have_a_name() -> None:
     )
     told = reading.to_json()
     assert list(told) == [
-        "rookery", "photo", "game", "deck", "verdict", "pieces", "violations", "unsure", "notes",
+        "rookery", "photo", "game", "deck", "verdict", "complete", "beyond", "pieces", "violations",
+        "unsure", "notes",
     ]  # fmt: skip
     assert told["unsure"][0]["slot"] == "b2"
     assert reading.exit_code == 3

@@ -163,7 +163,9 @@ def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> Non
     assert row.read_deck(target.read_text("utf-8"), "x").fingerprint
     target.write_text("mine", "utf-8")
     refused = runner.invoke(read, [str(photo), "-o", str(target)])
-    assert "already exists; choose another name, or add --force" in str(refused.exception)
+    assert "already exists; replace it with --force, or name another file with -o" in str(
+        refused.exception
+    )
     assert target.read_text("utf-8") == "mine"
     assert runner.invoke(read, [str(photo), "-o", str(target), "--force"]).exit_code == 0
     assert target.read_text("utf-8") != deck_text(row)[0]

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageOps
+from PIL.JpegImagePlugin import JpegImageFile
 
 from companion.errors import PhotoError
 from vision import MAX_PIXELS
@@ -29,7 +30,8 @@ def encoded(kind: str) -> bytes:
 
 def png_header(width: int, height: int) -> bytes:
     body = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
+    head = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
+    return head + struct.pack(">I", 9) + b"IDAT" + bytes(13)
 
 
 def moving_png() -> bytes:
@@ -48,6 +50,12 @@ def progressive(repeated: int = 0) -> bytes:
     return body + body[body.rindex(b"\xff\xda") :] * repeated + end
 
 
+def saved(image: Image.Image, kind: str) -> bytes:
+    file = io.BytesIO()
+    image.save(file, kind)
+    return file.getvalue()
+
+
 HEIC = Path(__file__).with_name("table.heic").read_bytes()
 BAD = {
     "empty.jpg": (b"", "empty"),
@@ -55,7 +63,10 @@ BAD = {
     "cut.heic": (HEIC[:-2000], "HEIC file"),
     "damaged.heic": (HEIC[:40] + bytes(300) + HEIC[340:], "damaged"),
     "avif.jpg": (b"\0\0\0\x18ftypavif" + bytes(40), "AVIF"),
-    "film.mp4": (b"\0\0\0\x18ftypisom" + bytes(40), "film"),
+    "new.mp4": (b"\0\0\0\x18ftypisom" + bytes(40), "a video"),
+    "old.mov": (b"\0\0\0\x08wide" + bytes(40), "a video"),
+    "old.avi": (b"RIFF\0\0\0\0AVI LIST" + bytes(40), "a video"),
+    "new.webm": (b"\x1a\x45\xdf\xa3" + bytes(40), "a video"),
     "document.jpg": (b"%PDF-1.7\n" + bytes(40), "PDF"),
     "page.jpg": (b"<!doctype html><title>no</title>", "text"),
     "moving.gif": (b"GIF89a" + bytes(40), "GIF"),
@@ -65,10 +76,11 @@ BAD = {
     "cut.jpg": (encoded(".jpg")[:-300], "cut short"),
     "cut-padded.jpg": (encoded(".jpg")[:-300] + bytes(300), "cut short"),
     "cut-early.jpg": (encoded(".jpg")[:30], "cut short"),
-    "cut.png": (encoded(".png")[:-20], "cut short"),
+    "cut.png": (encoded(".png")[:-200], "cut short"),
     "cut.webp": (encoded(".webp")[:-20], "cut short"),
     "bomb.png": (png_header(30_000, 30_000), "32 megapixels"),
-    "bomb.webp": (b"RIFF\xff\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + b"\x6f\x17\0" * 2, "32 megapixels"),
+    "bomb.webp": (saved(Image.new("L", (6001, 4001)), "WEBP"), "24 megapixels"),
+    "bomb.jpg": (saved(Image.new("L", (9000, 8001)), "JPEG"), "megapixels"),
     "thumbnail.jpg": (bytes(cv2.imencode(".jpg", PICTURE[:50, :60])[1].tobytes()), "thumbnail"),
     "no-header.jpg": (b"\xff\xd8\xff\xe0", "cut short"),
     "scans.jpg": (progressive(repeated=31), "damaged"),
@@ -132,23 +144,23 @@ def test_a_picture_in_many_scans_is_read_and_scans_after_its_end_do_not_count() 
 def test_a_large_jpeg_is_decoded_once_as_small_as_tags_allow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Both of its shrunk pictures in colour and the grey one come of that; the whole one only when
+    """Its shrunk picture in colour and the grey one come of that; the whole one only when
     it is asked for.
     """
     large = bytes(cv2.imencode(".jpg", cv2.resize(PICTURE, (3200, 2400)))[1].tobytes())
-    decode, asked = cv2.imdecode, []
+    decode, sizes = JpegImageFile.load, []
 
-    def note(data: Any, how: int) -> Any:
-        asked.append(how)
-        return decode(data, how)
+    def note(image: Any) -> Any:
+        sizes.append((image.mode, image.size))
+        return decode(image)
 
-    monkeypatch.setattr(cv2, "imdecode", note)
+    monkeypatch.setattr(JpegImageFile, "load", note)
     shot = load(large, "x")
-    shapes = [picture.shape for picture in (shot.work, shot.rough, shot.work_grey)]
-    assert shapes == [(1200, 1600, 3), (600, 800, 3), (1200, 1600)]
-    assert len(asked) == 1
+    shapes = [picture.shape for picture in (shot.work, shot.work_grey)]
+    assert shapes == [(1200, 1600, 3), (1200, 1600)]
+    assert set(sizes) == {("RGB", (1600, 1200))}
     assert shot.grey.shape == (2400, 3200)
-    assert len(asked) == 2
+    assert set(sizes[1:]) <= {("RGB", (1600, 1200)), ("L", (3200, 2400))}
 
 
 def test_a_very_large_jpeg_is_decoded_at_half_its_size() -> None:
@@ -159,6 +171,27 @@ def test_a_very_large_jpeg_is_decoded_at_half_its_size() -> None:
     assert shot.work.shape == (1301, 2001, 3)
     assert shot.image.shape == (2601, 4001, 3)
     assert shot.grey.shape == (2601, 4001)
+
+
+def test_a_damaged_jpeg_says_nothing_by_itself(capfd: pytest.CaptureFixture[str]) -> None:
+    """What libjpeg would print on standard error is our message or nothing: odd bytes between two
+    segments, an end in the middle, and changed bytes.
+    """
+    whole = bytes(cv2.imencode(".jpg", cv2.resize(PICTURE, (1600, 1200)))[1].tobytes())
+    at, middle = whole.index(b"\xff\xdb"), len(whole) // 2
+    changed = bytearray(whole)
+    changed[middle : middle + 400 : 7] = b"\x55" * 58
+    for data in (
+        whole[:at] + b"\0\0\0" + whole[at:],
+        whole[:middle] + b"\xff\xd9" + whole[middle + 2 :],
+        bytes(changed),
+    ):
+        try:
+            assert load(data, "x").image.shape[:2] == (1200, 1600)
+        except PhotoError as error:
+            told = "x: the JPEG file is damaged or cut short; copy or send the photo again"
+            assert str(error) == told  # noqa: PT017 - not every photo fails
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_damaged_exif_block_is_ignored() -> None:

@@ -21,7 +21,7 @@ from companion.game import game
 from tests.printables.extras.drawn import drawn, picture
 from vision.photo.loader import load
 from vision.sandbox import worker
-from vision.sandbox.worker import read_in_worker, read_label_in_worker
+from vision.sandbox.worker import ReaderKilledError, read_in_worker, read_label_in_worker
 
 
 @pytest.fixture
@@ -44,6 +44,14 @@ def test_it_reads_draws_and_re_encodes(photo: bytes, deck_toml: str, legal: str)
     assert legal
 
 
+def test_without_a_deck_the_photo_says_which_game_it_is(photo: bytes) -> None:
+    """A picture without tags is of no game."""
+    grey = io.BytesIO()
+    Image.new("RGB", (400, 300), "grey").save(grey, "JPEG")
+    read = [read_in_worker(data, "x.jpg", "").reading for data in (photo, grey.getvalue())]
+    assert [each["game"] for each in read] == ["giza", ""]
+
+
 @pytest.mark.parametrize(
     ("data", "says"), [(b"", "empty"), (b"%PDF-", "PDF"), (b"\xff\xd8\xff\xe0\0", "cut short")]
 )
@@ -60,7 +68,7 @@ def test_an_unusable_photo_is_the_same_error_as_in_process(
 def test_unknown_goals_and_bad_decks_are_errors_too(photo: bytes, deck_toml: str) -> None:
     """Nothing is scored with a deck that is not the table's."""
     with pytest.raises(PhotoError, match="no goal"):
-        read_in_worker(photo, "x", deck_toml, ["goal-none"])
+        read_in_worker(photo, "x", deck_toml, {"goals": ["goal-none"]})
     with pytest.raises(PhotoError, match="title"):
         read_in_worker(photo, "x", deck_toml.replace("title =", "titel ="))
 
@@ -85,6 +93,19 @@ def test_a_child_that_dies_is_an_error(
     """Killed by the system for its memory, say."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(PhotoError, match="couldn't be processed"):
+        read_in_worker(photo, "x", deck_toml)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_child_that_something_else_killed_says_nothing_of_the_photo(
+    photo: bytes, deck_toml: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It can be sent again."""
+    killed = tmp_path / "python"
+    killed.write_text("#!/bin/sh\nkill -9 $$\n")
+    killed.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(killed))
+    with pytest.raises(ReaderKilledError, match="send it again"):
         read_in_worker(photo, "x", deck_toml)
 
 
@@ -141,7 +162,7 @@ told = {"memory": resource.getrlimit(resource.RLIMIT_AS),
 sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.framed(b"") * 2)
 """
     told = read_in_worker(b"", "x", deck_toml, child=("-P", "-c", probe)).reading
-    assert (told["memory"], told["time"]) == ([worker.MEMORY] * 2, [worker.CPU] * 2)
+    assert (told["memory"], told["time"]) == ([worker.MEMORY] * 2, [worker.CPU, worker.CPU + 1])
     assert (told["written"], [text for text in told["surroundings"] if "password" in text]) == (
         0,
         [],

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from companion.giza.deck import Deck
+from companion.giza.pyramid import Pyramid
 from tests.vision.conftest import photo_of
 from vision.games.base import Mark, Tone
 from vision.games.giza.reading import GizaReading, marks
@@ -21,7 +22,6 @@ from vision.show.overlay import (
     VERDICTS,
     WIDTH,
     Canvas,
-    dashes,
     draw,
     folded,
     moved,
@@ -29,14 +29,15 @@ from vision.show.overlay import (
     view,
     wide,
 )
+from vision.show.shapes import dashes
 
 
 @pytest.fixture
 def scan(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def take(text: str) -> Scan:
-        return read_photo(
-            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck
-        )
+        asked = {"cards": len(Pyramid.parse(text, deck)), "tokens": text.count("+")}
+        image = studio.shoot(studio.pyramid(text), camera(tilt=12))
+        return read_photo(as_jpeg(image), "x.jpg", "giza", deck, asked)
 
     return take
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from companion.layout import card_tags
-from vision.table.matching import likeness, look_at, read, square, unread_squares
+from vision.table.matching import look_at, read, square, unread_squares
 from vision.table.pieces import Catalogue, catalogue, rigid
 from vision.table.plane import Plane, fit
 from vision.tags.quads import Darks
@@ -89,31 +89,6 @@ def test_another_id_than_the_one_expected_is_told(
     assert guess.tag == first.tag
 
 
-def test_half_a_tag_still_looks_like_itself(studio: Any, camera: Any, spots: Catalogue) -> None:
-    """Under a thumb from any side, far more so than the bare table beside it, in noise as well."""
-    grey, plane, first = setting(studio, camera, spots, noise=12)
-    there = plane.to_mm(first.corners)
-    for side in range(4):
-        half = grey.copy()
-        one, other = first.corners[side], first.corners[(side + 1) % 4]
-        middle = first.centre + (one + other) / 2 - first.corners.mean(0)
-        cv2.circle(half, (round(middle[0]), round(middle[1])), round(first.side * 0.5), 140, -1)
-        assert likeness(half, plane, there, first.tag) > 0.5
-    bare = [
-        likeness(grey, plane, there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag]), tag)
-        for tag in range(40)
-    ]
-    assert max(bare) < 0.3
-
-
-def test_nothing_is_like_a_tag_where_the_picture_ends(
-    studio: Any, camera: Any, spots: Catalogue
-) -> None:
-    """What is beyond its rim is not known."""
-    grey, plane, first = setting(studio, camera, spots)
-    assert likeness(grey, plane, plane.to_mm(first.corners) + 2000, first.tag) == 0
-
-
 def test_bare_table_reads_as_nothing(studio: Any, camera: Any, spots: Catalogue) -> None:
     """Every id, at forty places of the table: never sure."""
     grey, plane, first = setting(studio, camera, spots, noise=12)
@@ -166,7 +141,7 @@ def test_dark_squares_are_counted_where_they_lie(
         {"id": "penguin-07", "x": 0, "y": 0},
         {"id": "token", "x": 10, "y": 20, "rotation": 40},
     ]
-    grey = np.asarray(cv2.cvtColor(studio.shoot(layout, view, blur=3), GREY), np.uint8)
+    grey = np.asarray(cv2.cvtColor(studio.shoot(layout, view, blur=2), GREY), np.uint8)
     card = plane.to_mm(view.to_px(np.array([[-31.5, 44], [31.5, 44], [31.5, -44], [-31.5, -44]])))
     token = plane.to_mm(view.to_px(np.array([[10.0, 20]])))[0]
     quads = Darks.of(grey).squares(10, 80, np.zeros((0, 2)), plane.to_px(card))

@@ -21,7 +21,7 @@ from web.services import services
 from web.storage.store import derive_token, digest_of, new_token
 
 DOMAIN = "192.168.1.2"
-SERVERS_TAKE = 8190  # bytes of a header: gunicorn's and nginx's own limits
+SERVERS_TAKE = 8190  # bytes of a header: nginx's own limit
 
 
 FILL = 12  # cookies that there is room for, where a test needs little

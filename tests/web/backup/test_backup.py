@@ -5,6 +5,7 @@ either engine.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import shutil
@@ -255,6 +256,15 @@ def slips(files: Files) -> None:
     files[LIST] = json.dumps(found).encode()
 
 
+def emptied(files: Files) -> None:
+    """A database of 0 bytes, with an honest list."""
+    digest = hashlib.sha256(b"").hexdigest()
+    found = json.loads(files[LIST]) | {"tables": 0, "events": 0}
+    found["files"] = {DATABASE: {"bytes": 0, "sha256": digest}}
+    files.clear()
+    files |= {DATABASE: b"", LIST: json.dumps(found).encode()}
+
+
 def listed(old: bytes, new: bytes) -> Callable[[Path], None]:
     """A way to spoil a backup: change the letters of its list."""
 
@@ -343,6 +353,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "a place before its beginning": (moved, "isn't a complete backup"),
     "packed by others": (repacked(zipfile.ZIP_LZMA), "isn't a complete backup"),
     "packed by others, bzip2": (repacked(zipfile.ZIP_BZIP2), "isn't a complete backup"),
+    "a database without a byte": (rewritten(emptied), "its tables are not whole"),
     "fewer events": (
         relisted(lambda found: found.update(events=found["events"] + 1)),
         "its tables are not whole",
@@ -578,6 +589,28 @@ def test_a_backup_that_breaks_off_leaves_no_file(
             backup(SqlitePlace(data), tmp_path / "old.zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "old.zip"]
     assert (tmp_path / "old.zip").read_bytes() == b"old"
+
+
+def test_a_full_disk_at_the_target_is_no_fault_of_the_tables(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message names the file to write and asks for another place, not for a look at the disk
+    that the tables are on.
+    """
+    connect = sqlite3.connect
+
+    def full(file: Path, **options: Any) -> sqlite3.Connection:
+        db: sqlite3.Connection = connect(file, **options)
+        if ".rookery-" in str(file):
+            db.execute("PRAGMA max_page_count = 1")
+        return db
+
+    target = tmp_path / "one.zip"
+    monkeypatch.setattr(sqlite3, "connect", full)
+    with pytest.raises(BackupError, match="no space left") as told:
+        backup(SqlitePlace(data), target)
+    assert (told.value.source, told.value.remedy) == (str(target), "write it to another place")
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
 
 
 def test_a_backup_touches_no_file_but_its_own_and_nobody_else_may_read_it(

@@ -26,6 +26,17 @@ def press(page: Page | Locator, name: str | re.Pattern[str], *, exact: bool = Fa
     page.get_by_role("button", name=name, exact=exact).first.click()
 
 
+def unfold(page: Page, name: str) -> None:
+    """Show the controls of a player whose phone is asleep."""
+    page.get_by_text(f"Is {name}\u2019s phone asleep?").click()
+
+
+def agree(page: Page, name: str) -> None:
+    """Tap what is asked about first, then the button that does it."""
+    press(page, name)
+    page.get_by_role("dialog").locator(".sheet-foot button").last.click()
+
+
 def until(page: Page, holds: str, arg: Any = None) -> None:
     """Wait for what a JavaScript function says; Playwright's own way asks again by `eval`, which
     our pages forbid.

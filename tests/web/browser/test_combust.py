@@ -15,7 +15,7 @@ from tests.web.browser.conftest import PHOTOS
 from tests.web.browser.hands import at, press
 
 Make = Callable[..., Any]
-ONE_LINE = (1300, 2000, 2800, 3024)  # of a photo with three
+ONE_LINE = (650, 1000, 1400, 1512)  # of a photo with three
 SANDSTORM = FIRST_EVENT
 FISHER = 3  # two verbs: steal a card, then draw and play again
 
@@ -78,7 +78,7 @@ def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
     press(page, "Remove the 9")
     press(page, re.compile("^4,"))
     press(page, "Save line")
-    expect(_button(page, "Ana")).to_contain_text("3 penguins, the highest 4")
+    expect(_button(page, "Ana")).to_contain_text("3 penguins, highest 4")
 
 
 def test_somebody_whose_line_was_entered_sees_it_and_no_notice(table: Make, sit: Make) -> None:
@@ -137,17 +137,17 @@ def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
     opened = _begun(table)
     host, phone = sit(opened, None), sit(opened, "s2")
     press(phone.get_by_role("navigation"), "Clans")
-    line = "last entered: 3 penguins, the highest"
+    line, when = "3 penguins, highest", " (at the last count)"
     clans = host.get_by_role("complementary", name="Clans")
     for screen in (clans, phone.locator("main")):
         expect(screen.get_by_role("listitem")).to_have_text(
-            [f"Ana{line} 79", f"Bo{line} 1012", f"Cleo{line} 1214"]
+            [f"Ana{line} 7{when}9", f"Bo{line} 10{when}12", f"Cleo{line} 12{when}14"]
         )
     press(phone, re.compile("^Bo"))
     for value in (4, 5):
         press(phone, re.compile(f"^{value},"))
     press(phone, "Save line")
-    expect(_button(clans, "Bo")).to_have_text("Bolast entered: 2 penguins, the highest 59")
+    expect(_button(clans, "Bo")).to_have_text("Bo2 penguins, highest 5 (at the last count)9")
 
 
 def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -> None:
@@ -172,7 +172,7 @@ def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -
     )
     press(host, "Remove the 1")
     press(host, "Save line")
-    expect(_button(host, "Ana")).to_have_text("Ana2 penguins, the highest 2022")
+    expect(_button(host, "Ana")).to_have_text("Ana2 penguins, highest 20Typed in, not checked22")
 
 
 def test_lines_are_entered_again_at_the_count(table: Make, sit: Make) -> None:
@@ -186,7 +186,7 @@ def test_lines_are_entered_again_at_the_count(table: Make, sit: Make) -> None:
     press(host, re.compile("^Ana"))
     press(host, re.compile("^20,"))
     press(host, "Save line")
-    expect(_button(host, "Ana")).to_contain_text("1 penguin, the highest 20")
+    expect(_button(host, "Ana")).to_contain_text("1 penguin, highest 20")
     for seat in ("s2", "s3"):
         _line(opened, seat, 21)
     at([host], "over")
@@ -210,10 +210,8 @@ def test_a_last_clan_has_won_without_a_sum(table: Make, sit: Make) -> None:
         expect(page.locator(".podium-points")).to_have_count(0)
 
 
-def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None:
-    """Play again: the card is laid, or discarded and carried out first; other verbs are
-    just done.
-    """
+def test_a_card_that_was_drawn_is_played_before_the_one_that_waits(table: Make, sit: Make) -> None:
+    """combust R5: after "draw and play again"; a part without it is just done."""
     opened = _begun(table)
     page = sit(opened, "s1")
     press(page, "Play a card")
@@ -228,14 +226,17 @@ def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None
         cards.locator("img").first.evaluate("(image) => image.getBoundingClientRect().width") > 150
     )
     press(page, "Fisher")
-    expect(page.get_by_role("button", name="Done", exact=True)).to_be_visible()
     press(page, "Done")
-    press(page, "Play another card")
+    press(page, "I drew another card to play")
     press(page, "Fisher")
-    expect(page.get_by_text("Then, in this order: Delta Fisher.")).to_be_visible()
-    for _ in range(2):
-        press(page, "Done")
-        expect(_button(page, "Done: added or played")).to_be_visible()
+    waiting = page.get_by_text("Then, in this order: Delta Fisher.")
+    expect(waiting).to_be_visible()
+    press(page, "Done")
+    expect(page.locator(".chain .is-done")).to_have_count(1)
+    press(page, "Done")
+    expect(waiting).to_have_count(0)
+    press(page, "Done")
+    expect(page.get_by_role("button", name="End turn")).to_be_visible()
 
 
 def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: Make) -> None:
@@ -243,23 +244,26 @@ def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: M
     names him.
     """
     opened = _begun(table)
-    page = sit(opened, "s1")
-    press(page, "Play a card")
+    ana, page = sit(opened, "s1"), sit(opened, "s2")
     sheet = page.get_by_role("dialog")
-    expect(_button(sheet, "Ana")).to_have_attribute("aria-pressed", "true")
+    expect(ana.get_by_role("button", name="Play my last card")).to_have_count(0)
+    press(page, "Play my last card")
+    expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "true")
+    press(sheet, "Ana")
+    expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "false")
     press(sheet, "Bo")
-    expect(_button(sheet, "Ana")).to_have_attribute("aria-pressed", "false")
     press(sheet, "Delta Fisher")
-    expect(page.get_by_role("heading", name="Bo: Delta Fisher")).to_be_visible()
+    for screen in (ana, page):
+        expect(screen.get_by_role("heading", name="Bo: Delta Fisher")).to_be_visible()
     press(page, "Done")
-    press(page, "Play another card")
+    press(page, "I drew another card to play")
     expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "true")
     press(sheet, "Delta Fisher")
     expect(page.get_by_text("Then, in this order: Delta Fisher.")).to_be_visible()
     told = [line["text"] for line in opened.state()["history"] if line["kind"] == "card.play"]
-    assert told == ["Bo plays Delta Fisher (tapped by Ana)"] * 2
+    assert told == ["Bo plays Delta Fisher"] * 2
     opened.tap("clan.out", {"seats": ["s3"]})
-    press(page, "Play another card")
+    press(page, "I drew another card to play")
     expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(
         ["Ana", "Bo"]
     )
@@ -290,7 +294,7 @@ def test_what_somebody_else_set_right_meanwhile_is_not_typed_over(table: Make, s
         press(page, re.compile(f"^{value},"))
     _line(opened, "s1", 12)
     press(page, "Save line")
-    expect(page.locator(".notice-refused")).to_contain_text("changed this line")
+    expect(page.locator(".notice-refused")).to_contain_text("just changed this")
     expect(_button(page, "Ana")).to_contain_text("12")
 
 

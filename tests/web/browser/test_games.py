@@ -20,6 +20,7 @@ from tests.web.browser.conftest import COLOURS
 from tests.web.browser.hands import (
     LINE_CUT,
     LINE_DOWN,
+    agree,
     at,
     away,
     both,
@@ -30,6 +31,7 @@ from tests.web.browser.hands import (
     reload,
     tab,
     undo,
+    unfold,
 )
 
 Make = Callable[..., Any]
@@ -101,29 +103,32 @@ def test_rocks_from_the_door_to_the_nest(gather: Make) -> None:
     """
     play = gather("rocks")
     ana, bo, cleo, dina = play.phones
-    press(ana, "Ana is youngest and rolls first")
+    press(ana, "Ana rolls first")
     press(ana, "Start")
     at(play.phones, "play")
     press(ana, "a 3", exact=True)
     expect(bo.get_by_role("img", name="Rolled: 3")).to_be_visible()
     away(ana, lambda: press(ana, "Ana\u2019s space 1: no rocks"))
+    for other in (bo, cleo):
+        unfold(other, "Ana")
     expect(bo.get_by_role("button", name="Ana\u2019s space 1: 1 rock")).to_be_visible()
     expect(bo.get_by_role("button", name="Penguin 2 is free")).to_be_visible()
     both((ana, "Moved"), (cleo, "Moved"))
     reload(bo, "Bo")
     expect(bo.get_by_text("Roll for penguin 2")).to_be_visible()
+    unfold(dina, "Ana")
     crash(play.server, dina, lambda: press(dina, "a 6", exact=True))
     for page in (ana, bo, cleo):
         expect(page.get_by_role("img", name="Rolled: 6")).to_be_visible()
     undo(bo, "Ana rolled a 6")
-    expect(dina.get_by_role("button", name="Roll the die")).to_be_visible()
+    expect(ana.get_by_role("button", name="Roll the die")).to_be_visible()
     assert (_done(play.table, "A rock was placed"), _done(play.table, "moved penguin")) == (1, 1)
     build(play.table)
-    press(ana, "I\u2019m in the centre: finish")
+    agree(ana, "I reached the centre")
     at(play.phones, "over")
-    _head(ana, "You built your nest!")
+    _head(ana, "Your nest is finished!")
     for page in (bo, cleo, dina):
-        _head(page, "Ana built the nest!")
+        _head(page, "Ana\u2019s nest is finished!")
         expect(page.locator(".place-1 .podium-name")).to_have_text("Ana")
         expect(page.locator(".podium-seat")).to_have_count(4)
 
@@ -139,7 +144,7 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     press(bo, "Cards are dealt")
     at(play.phones, "lines")
     away(ana, lambda: _tap_line(ana, 2, 3, 4))
-    expect(bo.get_by_role("button", name="3 penguins, the highest 4")).to_be_visible()
+    expect(bo.get_by_role("button", name="3 penguins, highest 4")).to_be_visible()
     for seat, total in (("s2", 14), ("s3", 12), ("s4", 15)):
         line = {"seat": seat, "sum": total, "penguins": 3, "highest": 9}
         play.table.tap("line.type", line, by=seat, expects={"version": 0})
@@ -153,8 +158,9 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     crash(play.server, ana, lambda: press(ana, "Done", exact=True))
     for page in (bo, cleo, dina):
         expect(page.locator(".verbs .is-done")).to_have_count(1)
-    press(ana, "Done: added or played")
+    press(ana, "Done", exact=True)
     expect(bo.locator(".verbs")).to_have_count(0)
+    unfold(cleo, "Ana")
     both((ana, "End turn"), (cleo, "End Ana"))
     reload(bo, "Bo")
     _head(bo, "Your turn")
@@ -197,16 +203,19 @@ def test_solitaire_from_the_door_to_king_tut(gather: Make) -> None:
     press(ana, "Start")
     at(play.phones, "play")
     press(ana, "Start my clock")
+    unfold(bo, "Ana")
     expect(bo.get_by_role("button", name="Ana is done")).to_be_visible()
     away(ana, lambda: _hop(ana, "a1", "a3"))
     _history_tells(bo, "Ana hopped a1-a3")
     press(ana, "Undo")
     press(ana, "Done", exact=True)
-    _head(bo, "You are next")
+    _head(bo, "Your turn")
+    unfold(ana, "Bo")
     both((bo, "Start my clock"), (ana, "Start Bo"))
     reload(bo, "Bo")
+    unfold(cleo, "Bo")
     crash(play.server, cleo, lambda: press(cleo, "Bo is done"))
-    _head(cleo, "You are next")
+    _head(cleo, "Your turn")
     for seat in ("s3", "s4"):
         for kind in ("clock.start", "clock.stop"):
             play.table.tap(kind, {"seat": seat}, by=seat, expects={"round": 1})
@@ -244,6 +253,7 @@ def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
     press(bo, "Set sail")
     at(play.phones, "event")
     event = play.table.state()["due"][0]["name"]
+    unfold(bo, "Ana")
     both((ana, event), (bo, event))
     at(play.phones, "captain")
     _place(ana)
@@ -265,9 +275,12 @@ def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
     expect(ana.get_by_role("button", name="4/7 water")).to_be_visible()
     undo(ana, "Bo set water to 4")
     expect(bo.get_by_role("button", name="0/7 water")).to_be_visible()
-    _sail(bo, "Bob")
+    unfold(bo, "Ana")
+    _hex(bo, "Bob")
+    press(bo, "Enter for 1")
     expect(ana.get_by_role("button", name="1/15 speed")).to_be_visible()
-    _sail(ana, "home")
+    _hex(ana, "home")
+    agree(ana, "Enter for 1")
     at(play.phones, "over")
     for page in play.phones:
         _head(page, "Home!")
@@ -279,8 +292,7 @@ def _place(page: Page) -> None:
     page.locator(".spot-white").first.click()
 
 
-def _sail(page: Page, special: str) -> None:
+def _hex(page: Page, special: str) -> None:
     page.get_by_role("group", name="On the hex").get_by_role(
         "button", name=special, exact=True
     ).click()
-    press(page, "Enter for 1")

@@ -187,6 +187,36 @@ def test_a_tap_that_the_server_cannot_save_says_why(turns: Any, sit: Make) -> No
     expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
 
 
+AT_ONCE = """
+const wait = globalThis.setTimeout;
+globalThis.pauses = [];
+globalThis.setTimeout = (work, ms) => (globalThis.pauses.push(ms), wait(work, ms < 20000 ? ms : 0));
+"""
+
+
+@pytest.mark.parametrize(("asked", "least", "most"), [(30, 30, 42), (3600, 60, 84)])
+def test_a_tap_waits_for_as_long_as_a_busy_server_asks(
+    turns: Any, sit: Make, asked: int, least: int, most: int
+) -> None:
+    """At least so long, spread over some seconds, but no more than a minute or so."""
+    page = sit(turns, "s1", complaints=("503",), script=AT_ONCE)
+    busy, refused = {"error": {"code": "busy", "message": "Try again."}}, list[int]()
+
+    def answer(route: Route) -> None:
+        refused.append(1)
+        if len(refused) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json=busy, headers={"Retry-After": str(asked)})
+
+    page.route("**/events*", answer)
+    page.evaluate("pauses.length = 0")
+    page.get_by_role("button", name="Placed, left the Chief").click()
+    expect(page.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
+    pauses = page.evaluate("pauses")
+    assert any(1000 * least <= pause <= 1000 * most for pause in pauses), pauses
+
+
 def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
     """A captive portal says 200 to anything: the tap is kept, and counts once the table answers."""
     page = sit(turns, "s1")
@@ -470,6 +500,17 @@ def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> N
     expect(page.locator(".notice-refused")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Reading the photo")).to_have_count(0)
     assert turns.state()["seats"][1]["photo"] is None
+
+
+def test_a_video_is_refused_before_it_is_sent(turns: Any, sit: Make) -> None:
+    """A phone may offer videos where photos are asked for; sending one would take minutes."""
+    page = sit(turns, "s2")
+    _go(page, "Pyramid")
+    page.route("**/photos*", lambda route: pytest.fail(f"sent to {route.request.url}"))
+    video = {"name": "a.mov", "mimeType": "video/quicktime", "buffer": b"a video"}
+    page.locator(".photo-input[capture]").set_input_files(video)
+    expect(page.locator(".notice-refused")).to_contain_text("a video. Take a photo")
+    expect(page.get_by_text("Reading the photo")).to_have_count(0)
 
 
 def test_a_photo_that_is_no_good_is_taken_anew(turns: Any, sit: Make) -> None:

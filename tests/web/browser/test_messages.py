@@ -48,7 +48,9 @@ def test_a_second_tap_in_the_same_place_undoes_nothing(
 
 
 def test_messages_come_one_at_a_time(table: Make, sit: Make) -> None:
-    """An answer to your own tap comes at once and stays; news wait until it has gone."""
+    """An answer to your own tap comes at once; so does the news while a refusal is shown, which
+    then comes back.
+    """
     turns = table().start().choose(s1=1, s2=2, s3=5)
     page = sit(turns, "s1", complaints=("409",))
     turns.turn()
@@ -56,10 +58,22 @@ def test_messages_come_one_at_a_time(table: Make, sit: Make) -> None:
     refuse(page, "First answer.", "Second answer.")
     expect(shown).to_have_text("Second answer.")
     turns.tap("undo", {"target": turns.seen["version"]}, by="s2")
-    expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
-    expect(shown).to_have_text("Second answer.")
-    shown.click()
     expect(shown).to_contain_text("undid")
+    expect(shown).to_have_text("Second answer.")
+
+
+def test_a_refusal_lets_news_pass_that_came_before_it(table: Make, sit: Make) -> None:
+    """What others did is shown within seconds, though nobody touches the phone."""
+    turns = table().start().choose(s1=1, s2=2, s3=5)
+    page = sit(turns, "s1", complaints=("409",))
+    shown = page.locator(".notice")
+    turns.turn()
+    turns.tap("undo", {"target": turns.seen["version"]}, by="s2")
+    expect(shown).to_contain_text("undid")
+    refuse(page, "Not now.")
+    expect(shown).to_have_text("Not now.")
+    expect(shown).to_contain_text("undid")
+    expect(shown).to_have_text("Not now.")
 
 
 def test_a_refusal_goes_with_the_next_tap(table: Make, sit: Make) -> None:

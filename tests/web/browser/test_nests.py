@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.hands import build, press
+from tests.web.browser.hands import agree, build, press, unfold
 
 Make = Callable[..., Any]
 PRIMARY = re.compile("primary")
@@ -23,7 +23,7 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     expect(start).not_to_have_class(PRIMARY)
     start.click()
     expect(page.get_by_text("Tap the crown to mark the youngest player.")).to_be_visible()
-    press(page, "Ana is youngest and rolls first")
+    press(page, "Ana rolls first")
     expect(start).to_have_class(PRIMARY)
 
 
@@ -57,21 +57,22 @@ def test_a_game_of_three_starts_without_a_tap_on_a_crown(table: Make, sit: Make)
     expect(page.get_by_role("heading", name="Your roll")).to_be_visible()
     press(page, "a 3", exact=True)
     press(page, "Moved")
-    expect(page.get_by_text("Roll for penguin 2")).to_be_visible()
+    expect(page.get_by_text("Roll for penguin 2", exact=True)).to_be_visible()
+    expect(page.get_by_text("Done. Now roll for penguin 2.")).to_be_visible()
 
 
 def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
     """Rocks R1; then one."""
     ready = table(0, "rocks")
     host = sit(ready, None)
-    expect(host.get_by_text("Still needed: 2 more players,")).to_be_visible()
+    expect(host.get_by_text("Still to do: 2 more players,")).to_be_visible()
     ready.join("Ana", "coral")
-    expect(host.get_by_text("Still needed: one more player,")).to_be_visible()
+    expect(host.get_by_text("Still to do: one more player,")).to_be_visible()
 
 
 def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, sit: Make) -> None:
-    """It says that it finishes, in a look of its own; all nests show whose roll it is and which one
-    is complete.
+    """It says that it wins, in a look of its own, and asks; all nests show whose roll it is and
+    which one is complete.
     """
     ready = table(2, "rocks")
     ready.tap("game.start", {"first": "s1"})
@@ -82,8 +83,7 @@ def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, 
     for screen in (page, host):
         expect(screen.get_by_text("Move penguin 1", exact=True)).to_be_visible()
     finish, moved = (
-        page.get_by_role("button", name=name)
-        for name in ("I\u2019m in the centre: finish", "Moved")
+        page.get_by_role("button", name=name) for name in ("I reached the centre: I win!", "Moved")
     )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
@@ -93,7 +93,12 @@ def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, 
         )
         assert one != other
     expect(host.locator(".nests .is-active")).to_have_text(re.compile("^Ana complete"))
-    expect(host.get_by_role("button", name="Ana is in the centre: finish")).to_be_visible()
+    unfold(host, "Ana")
+    expect(host.get_by_role("button", name="Ana reached the centre")).to_be_visible()
+    finish.click()
+    expect(page.get_by_role("dialog")).to_contain_text("so the game ends")
+    press(page, "Cancel")
+    expect(finish).to_be_visible()
 
 
 def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -> None:
@@ -107,10 +112,11 @@ def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -
     for space in range(6):
         ready.tap("rock.drop", {"seat": "s1", "space": space})
     for screen in (bo, host):
-        expect(screen.get_by_role("button", name="Ana is in the centre: finish")).to_be_visible()
-    press(ana, "I\u2019m in the centre: finish")
-    expect(ana.get_by_role("heading", name="You built your nest!")).to_be_visible()
-    expect(host.get_by_role("heading", name="Ana built the nest!")).to_be_visible()
+        unfold(screen, "Ana")
+        expect(screen.get_by_role("button", name="Ana reached the centre")).to_be_visible()
+    agree(ana, "I reached the centre")
+    expect(ana.get_by_role("heading", name="Your nest is finished!")).to_be_visible()
+    expect(host.get_by_role("heading", name="Ana\u2019s nest is finished!")).to_be_visible()
 
 
 def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make, sit: Make) -> None:
@@ -121,7 +127,7 @@ def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make,
     ready.tap("move.done", expects={"moves": ready.state()["moves"]})
     page = sit(ready, "s1")
     expect(page.get_by_text("Roll for penguin 2", exact=True)).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile(": finish$"))).to_have_count(1)
+    expect(page.get_by_role("button", name="I reached the centre")).to_have_count(1)
 
 
 def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(
@@ -150,7 +156,7 @@ def test_the_podium_says_what_its_figures_count(table: Make, sit: Make) -> None:
     build(ready)
     ready.tap("nest.done", {"seat": "s1"}, expects={"moves": ready.seen["moves"]})
     for seat in ("s1", None):
-        expect(sit(ready, seat).get_by_text("Spaces with a rock", exact=True)).to_be_visible()
+        expect(sit(ready, seat).get_by_text("Rocks in the nest", exact=True)).to_be_visible()
 
 
 def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
@@ -159,19 +165,19 @@ def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
     """
     ready = table(2, "rocks")
     page, host, screen = sit(ready, "s1"), sit(ready, None), _screen(ready, sit)
-    chip = page.get_by_role("button", name="Finish the round")
+    chip = page.get_by_role("button", name="Play the round to its end")
     expect(chip).to_have_attribute("aria-pressed", "false")
-    expect(screen.get_by_text("The first to build wins.")).to_be_visible()
+    expect(screen.get_by_text("Off: the first nest wins.")).to_be_visible()
     chip.click()
     for each in (page, host):
-        expect(each.get_by_role("button", name="Finish the round")).to_have_attribute(
+        expect(each.get_by_role("button", name="Play the round to its end")).to_have_attribute(
             "aria-pressed", "true"
         )
     for each in (page, host, screen):
-        expect(each.get_by_text("After the first nest is built, finish the round")).to_be_visible()
+        expect(each.get_by_text("Everyone gets the same number of rolls.")).to_be_visible()
     chip.click()
     for each in (page, host, screen):
-        expect(each.get_by_text("The first to build wins.")).to_be_visible()
+        expect(each.get_by_text("Off: the first nest wins.")).to_be_visible()
 
 
 def _screen(table: Any, sit: Make) -> Page:
@@ -195,22 +201,22 @@ def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: 
         ready.tap("rock.drop", {"seat": "s2", "space": space})
     ana, bo, host = sit(ready, "s1"), sit(ready, "s2"), sit(ready, None)
     expect(host.locator(".round-out")).to_have_count(0)
-    press(ana, "I\u2019m in the centre: finish")
+    agree(ana, "I reached the centre")
     for screen in (ana, bo, host):
         expect(screen.locator(".round-out")).to_have_text(
-            "Built: Ana. Still to move: Bo, Cleo. Last to build wins."
+            "Nests finished: Ana. Still to move: Bo, Cleo. The last to finish wins."
         )
-    expect(ana.get_by_text("Built.", exact=True)).to_be_visible()
-    expect(host.locator(".nests li").first).to_have_text(re.compile("^Ana built"))
+    expect(ana.get_by_text("Your nest is finished.", exact=True)).to_be_visible()
+    expect(host.locator(".nests li").first).to_have_text(re.compile("^Ana finished"))
     ready.tap("die.roll", {"face": 1}, expects={"moves": ready.state()["moves"]})
-    press(bo, "I\u2019m in the centre: finish")
+    agree(bo, "I reached the centre")
     expect(host.locator(".round-out")).to_have_text(
-        "Built: Ana, Bo. Still to move: Cleo. Last to build wins."
+        "Nests finished: Ana, Bo. Still to move: Cleo. The last to finish wins."
     )
     ready.tap("move.done", expects={"moves": ready.state()["moves"]})
-    expect(bo.get_by_role("heading", name="You built last and win!")).to_be_visible()
+    expect(bo.get_by_role("heading", name="You finished your nest last and win!")).to_be_visible()
     for screen in (ana, host):
-        expect(screen.get_by_role("heading", name="Bo built last and wins!")).to_be_visible()
+        expect(screen.get_by_role("heading", name="Bo finished last and wins!")).to_be_visible()
 
 
 def test_a_host_has_all_four_nests_in_sight(table: Make, sit: Make) -> None:

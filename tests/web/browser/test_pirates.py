@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.axe import NARROW
-from tests.web.browser.hands import at, place_by_request, press, tab
+from tests.web.browser.hands import agree, at, place_by_request, press, tab, unfold
 
 Make = Callable[..., Any]
 PHOTO = "pirates/tune/02-kitchen-middle.jpg"
@@ -55,7 +55,7 @@ def _screen(table: Any, phones: Make) -> Page:
 
 
 def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> None:
-    """It says where the event is entered and lists none; a photo that shows all tracks otherwise
+    """It says where the event is entered and lists none; a photo that shows three tracks otherwise
     has room, too.
     """
     tv = _screen(aboard, phones)
@@ -69,24 +69,24 @@ def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> N
     _place(aboard)
     at([tv], "sail")
     aboard.photograph(PHOTO)
-    expect(tv.locator(".compared li")).to_have_count(4)
+    expect(tv.locator(".compared li")).to_have_count(3)
     expect(tv.locator(".penguin")).to_have_count(4)
     expect(tv.locator(".ship")).to_have_count(0)
     assert tv.evaluate(FITS)
 
 
-def test_a_host_has_all_of_sailing_in_sight(aboard: Any, sit: Make) -> None:
-    """pirates R3: penguins' actions, the hex that is entered and the end of the movement, on a
-    laptop at once.
-    """
+def test_a_host_sails_for_a_captain_whose_phone_is_asleep(aboard: Any, sit: Make) -> None:
+    """pirates R3: on a laptop who stands where is in sight, and what the captain does is folded."""
     host = sit(aboard, None)
     _reveal(aboard)
     _place(aboard)
     at([host], "sail")
-    for name in ("Enter for 1", "Use all penguins first"):
-        expect(host.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    expect(host.locator(".act-row").last).to_be_in_viewport(ratio=1)
-    expect(host.locator(".penguin")).to_have_count(0)
+    expect(host.locator(".penguin").last).to_be_in_viewport(ratio=1)
+    enter = host.get_by_role("button", name="Enter for 1")
+    expect(enter).to_be_hidden()
+    unfold(host, "Ana")
+    expect(enter).to_be_visible()
+    expect(host.locator(".act-row")).to_have_count(4)
 
 
 def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> None:
@@ -114,6 +114,20 @@ def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> Non
     _play_on(aboard, reveal=False)
     at([bo], "pirates")
     expect(line).to_have_text("The hunt is on: water +1, pirates sail 3.")
+
+
+def test_who_is_caught_is_asked_first(aboard: Any, sit: Make) -> None:
+    """pirates R9: it ends the voyage for all, so one tap isn't enough."""
+    _reveal(aboard)
+    for reveal in (True, True, False):
+        _play_on(aboard, reveal=reveal)
+    captain = sit(aboard, aboard.state()["captain"])
+    press(captain, "They caught our ship")
+    expect(captain.get_by_role("dialog")).to_contain_text("The two ships met on the same hex.")
+    press(captain, "Cancel")
+    expect(captain.locator("main[data-phase='pirates']")).to_be_attached()
+    agree(captain, "They caught our ship")
+    at([captain], "over")
 
 
 def _sail(table: Any) -> None:
@@ -209,7 +223,9 @@ def test_a_penguin_is_known_by_its_name_and_its_player(aboard: Any, sit: Make) -
 
 
 def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -> None:
-    """Each track is a tap of its own, so that each can be taken back."""
+    """Each track is a tap of its own, so that each can be taken back; fish that lie somewhere else
+    may be missing in the photo, so they aren't followed.
+    """
     ana = sit(aboard, "s1")
     aboard.photograph(PHOTO)
     expect(ana.get_by_role("heading", name="The photo differs")).to_be_visible()
@@ -217,8 +233,8 @@ def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -
     expect(ana.get_by_role("button", name="5/7 sails")).to_be_visible()
     press(ana, "Update all")
     expect(ana.locator(".compared")).to_have_count(0)
-    expect(ana.get_by_role("button", name="1/10 fish")).to_be_visible()
-    assert sum(line["kind"] == "track.set" for line in aboard.state()["history"]) == 4
+    expect(ana.get_by_role("button", name="8/10 fish")).to_be_visible()
+    assert sum(line["kind"] == "track.set" for line in aboard.state()["history"]) == 3
 
 
 def test_a_lost_game_is_not_shown_as_a_won_one(aboard: Any, sit: Make) -> None:

@@ -15,7 +15,17 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.hands import LINE_CUT, LINE_DOWN, away, both, crash, reload, tab, undo
+from tests.web.browser.hands import (
+    LINE_CUT,
+    LINE_DOWN,
+    away,
+    both,
+    crash,
+    reload,
+    tab,
+    undo,
+    unfold,
+)
 
 Make = Callable[..., Any]
 PEOPLE = (("Ana", "Copper"), ("Bo", "Violet"), ("Cleo", "Rose"), ("Dina", "Slate"))
@@ -101,14 +111,14 @@ def test_four_phones_from_the_qr_code_to_the_podium(game: dict[str, Any], table_
 
 def _lobby_is_shared(host: Page, ana: Page, bo: Page, cleo: Page, dina: Page) -> None:
     expect(host.locator(".seat-row")).to_have_count(4)
-    cleo.get_by_role("button", name="Ana is the youngest").click()
+    cleo.get_by_role("button", name="Ana gets the Chief").click()
     bo.get_by_role("button", name="Choose goals").click()
     for goal in ("Matching level", "Four colours", "Heavy crown"):
         bo.get_by_role("button", name=goal).click()
     bo.get_by_role("button", name="Use these goals").click()
     for page in (host, ana, cleo, dina):
         expect(page.get_by_role("img", name="Heavy crown")).to_be_visible()
-        expect(page.get_by_role("button", name="Ana is the youngest")).to_have_attribute(
+        expect(page.get_by_role("button", name="Ana gets the Chief")).to_have_attribute(
             "aria-pressed", "true"
         )
     ana.get_by_role("button", name="Start round 1").click()
@@ -150,7 +160,7 @@ def _turns_survive_a_crash(game: dict[str, Any]) -> None:
     done again.
     """
     ana, bo, cleo, dina = game["pages"]
-    dina.get_by_text("phone asleep?").click()
+    unfold(dina, "Bo")
     both((bo, "Placed and took cards back"), (dina, "Placed and took cards back"))
     expect(cleo.get_by_role("heading", name="Your turn")).to_be_visible()
     crash(

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.companion.solitaire.lines import PERFECT
 from tests.web.browser.axe import check
 from tests.web.browser.hands import at, build, place_by_request, press
 from tests.web.browser.messages import check_messages
@@ -120,6 +122,18 @@ def _free(table: Any) -> None:
         table.tap("hop", {"seat": "s1", "hop": hop}, by="s1", expects={"changes": changes})
 
 
+def _free_perfect(table: Any) -> None:
+    """Ana's last pyramid is a small one, and Bo has typed a score."""
+    table.tap("board.new", {"seat": "s1"}, by="s1", expects={"changes": 2})
+    for changes, hop in enumerate(map(str, PERFECT[0].hops), start=3):
+        table.tap("hop", {"seat": "s1", "hop": hop}, by="s1", expects={"changes": changes})
+    table.tap("score.type", {"seat": "s2", "pips": 4}, expects={"version": 0})
+
+
+def _free_over(table: Any) -> None:
+    table.tap("play.end")
+
+
 def _quicksand(table: Any) -> None:
     table.tap("game.start", {"mode": "quicksand", "rounds": 1})
 
@@ -177,7 +191,12 @@ SCENES: dict[str, Steps] = {
         Scene("pips", go=_presses("^Enter what\u2019s left")),
         Scene("over", _king_tut_over, host=True),
     ),
-    "free": (Scene("picked", _free, go=_presses("^d1:")),),
+    "free": (
+        Scene("picked", _free, go=_presses("^d1:")),
+        Scene("perfect", _free_perfect, host=True),
+        Scene("end", go=_presses("^End the game")),
+        Scene("over", _free_over, host=True),
+    ),
     "quicksand": (Scene("choose", _quicksand), Scene("sand", _sand_runs, host=True)),
     "pirates": (
         Scene("lobby", host=True),
@@ -294,7 +313,7 @@ def test_a_phone_that_cannot_get_here_is_helped(table: Make, sit: Make, shoot: M
     """
     page = sit(table(3, "rocks"), None)
     press(page, "Phones")
-    press(page, "A phone can\u2019t connect")
+    page.get_by_role("dialog").get_by_role("button", name="A phone can\u2019t connect").click()
     sheet = page.get_by_role("dialog", name="A phone can\u2019t connect")
     expect(sheet.locator(".reach-found")).to_contain_text(
         re.compile("phone has connected|phones have connected|No phone has connected|responding")
@@ -315,16 +334,75 @@ def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(
     names the option.
     """
     page = sit(table(3, "rocks"), None)
-    alone = {
-        "addresses": [{"name": "192.168.7.7", "answers": False}],
-        "port": 8000,
-        "phones": 0,
-        "url": "",
-    }
-    page.route("**/reach*", lambda route: route.fulfill(json=alone))
-    press(page, "Phones")
+    tell(page, [], "127.0.0.1", alone=True)
+    invite = page.locator(".invite")
+    only = "Only this computer can join. Stop Rookery and start it without --host."
+    expect(invite).to_contain_text(only)
+    expect(invite.get_by_role("img")).to_have_count(0)
     press(page, "A phone can\u2019t connect")
     sheet = page.get_by_role("dialog", name="A phone can\u2019t connect")
-    expect(sheet.get_by_role("listitem")).to_have_text(
-        ["Only this computer can join. Stop Rookery and start it without --host."]
-    )
+    expect(sheet.locator(".reach-found")).to_have_text(only)
+    expect(sheet.get_by_role("listitem")).to_have_count(0)
+
+
+def tell(page: Page, addresses: list[dict[str, Any]], first: str, *, alone: bool = False) -> None:
+    """Let the server find these addresses from now on, and the page ask for them; the cookie
+    chooses as on the server.
+    """
+
+    def answer(route: Route) -> None:
+        cookies = {each["name"]: each["value"] for each in page.context.cookies()}
+        name = cookies.get("rookery-address", first)
+        url = f"http://{f'[{name}]' if ':' in name else name}:8000/j/KIWI-42"
+        phones = sum(each["arrived"] for each in addresses)
+        told = {"addresses": addresses, "alone": alone, "port": 8000, "phones": phones}
+        route.fulfill(json={**told, "url": url})
+
+    page.route("**/reach*", answer)
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def test_the_host_puts_another_address_into_the_qr_code(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """With a VPN, two cards or Docker, phones may reach one address only. Those by which a phone
+    came are marked, and the choice is this browser's.
+    """
+    page = sit(table(3, "rocks"), None)
+    names = ("10.5.0.2", "192.168.178.23", "2001:db8:77::23")
+    found = [{"name": name, "arrived": name == names[1]} for name in names]
+    tell(page, found, names[0])
+    invite = page.locator(".invite")
+    expect(invite).to_contain_text("or open 10.5.0.2:8000")
+    press(page, "A phone can\u2019t connect")
+    sheet = page.get_by_role("dialog", name="A phone can\u2019t connect")
+    rows = sheet.locator(".reach-choice").get_by_role("listitem")
+    expect(rows.filter(has_text="phone connected")).to_have_text(re.compile("192.168.178.23"))
+    shoot(page, "reach-choice")
+    check(page)
+    for name, written in ((names[2], "[2001:db8:77::23]"), (names[1], names[1])):
+        chosen = rows.filter(has_text=written).get_by_role("button")
+        chosen.click()
+        expect(chosen).to_have_attribute("aria-pressed", "true")
+        expect(rows.get_by_role("button", pressed=True)).to_have_count(1)
+        expect(invite).to_contain_text(f"or open {written}:8000")
+        code = invite.get_by_role("img", name="QR code")
+        expect(code).to_have_attribute("src", re.compile(f"at={quote(written + ':8000', safe='')}"))
+        assert name in {each["value"] for each in page.context.cookies()}
+
+
+def test_a_computer_that_joins_a_network_shows_its_qr_code(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """On no network there is none, and the page says why; no reload is needed afterwards."""
+    page = sit(table(3, "rocks"), None)
+    tell(page, [], "127.0.0.1")
+    invite = page.locator(".invite")
+    expect(invite).to_contain_text("This computer isn\u2019t on a network")
+    expect(invite.get_by_role("img")).to_have_count(0)
+    shoot(page, "no-network")
+    check(page)
+    found = [{"name": "192.168.178.23", "arrived": False}]
+    tell(page, found, "192.168.178.23")
+    expect(invite).to_contain_text("or open 192.168.178.23:8000")
+    expect(invite.get_by_role("img", name="QR code")).to_be_visible()

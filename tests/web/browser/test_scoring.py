@@ -4,6 +4,7 @@ what a tap would do.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser.hands import press, tab
+from tests.web.browser.hands import at, press, tab
 
 Make = Callable[..., Any]
 PRIMARY = re.compile("primary")
@@ -49,12 +50,12 @@ def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -
     for page in (bo, host):
         expect(page.get_by_role("heading", name="Score your pyramids")).to_be_visible()
         expect(page.get_by_text("Not scored yet: Ana, Bo.")).to_be_visible()
-        for words in ("no photo yet", "1 of 10 penguins are known", "score entered"):
+        for words in ("no photo yet", "1 of 10 penguins are known", "Typed in, not checked"):
             expect(page.get_by_text(words, exact=True)).to_be_visible()
     expect(bo.get_by_text("Photograph my pyramid")).to_be_visible()
     tab(bo, "Pyramid")
     expect(bo.locator(".verdict")).to_have_text("1 of 10 penguins are known")
-    expect(bo.locator(".tally tfoot td")).to_have_text("?")
+    expect(bo.locator(".tally tfoot td")).to_contain_text("so far")
     tab(bo, "Play")
     _type(scored, "s1")
     for page in (bo, host):
@@ -113,9 +114,9 @@ def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> N
     pages = (sit(ready, "s1"), sit(ready, None))
     for page in pages:
         expect(
-            page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")
+            page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")
         ).to_be_visible()
-    press(pages[0], "Count it")
+    _decide(pages[0], "Count it")
     for page in pages:
         page.locator("main[data-phase='over']").wait_for()
         expect(page.locator(".fallen")).to_have_text(["breaks a rule"] * 2)
@@ -132,7 +133,7 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
         _type(ready, seat)
     ready.photograph("03-evening-illegal.jpg", "s3")
     page = sit(ready, "s1")
-    press(page, "Leave it out")
+    _decide(page, "Leave it out")
     page.locator("main[data-phase='over']").wait_for()
     expect(page.locator(".podium-name")).to_have_count(2)
     expect(page.locator(".podium")).not_to_contain_text("Cleo")
@@ -141,17 +142,156 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
     expect(page.get_by_role("button", name="Leave it out")).to_have_attribute(
         "aria-pressed", "true"
     )
-    press(page, "Count it")
+    _decide(page, "Count it")
     tab(page, "Play")
     expect(page.locator(".podium-name")).to_have_count(3)
-    for _ in range(2):
+    for words in ("counted", "left"):
         tab(page, "History")
-        press(page, re.compile("^Undo: Ana decided"))
+        press(page, re.compile(f"^Undo: Ana {words}"))
         page.locator("[data-waiting='0']").wait_for(state="attached")
     tab(page, "Play")
     expect(
-        page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")
+        page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Does it count?")
     ).to_be_visible()
+
+
+def _decide(page: Page, answer: str) -> None:
+    """Give an answer, and give it again when it is asked about."""
+    press(page, answer)
+    asked = page.get_by_role("dialog")
+    expect(asked).to_contain_text("Cleo")
+    press(asked, answer)
+    expect(asked).to_have_count(0)
+
+
+def _fallen(table: Make) -> Any:
+    """Cleo's photo shows a pyramid that breaks a rule; the others' scores are typed."""
+    ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
+    for seat in ("s1", "s2"):
+        _type(ready, seat)
+    ready.photograph("03-evening-illegal.jpg", "s3")
+    return ready
+
+
+def test_giza_r7_typed_values_do_not_hide_what_the_photo_showed(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """giza R7, R11.D1: the owner types more than the photo showed; everyone still reads the problem
+    and that the score is typed, is asked whether it counts, and reads both at the end and on the
+    shared picture.
+    """
+    ready = _fallen(table)
+    cleo, ana, host = sit(ready, "s3"), sit(ready, "s1"), sit(ready, None)
+    tab(cleo, "Pyramid")
+    press(cleo, "Enter score")
+    expect(cleo.get_by_role("dialog")).to_contain_text("The photo\u2019s problem stays")
+    for level in ("Base", "2nd level", "3rd level", "Top"):
+        row = cleo.get_by_role("group", name=level, exact=True)
+        row.get_by_role("button", name="5", exact=True).click()
+    press(cleo, re.compile("^Save: "))
+    expect(cleo.locator(".verdict")).to_have_text(
+        ["Typed in, not checked", "1 problem with this pyramid"]
+    )
+    shoot(cleo, "giza-typed-over")
+    for page in (ana, host):
+        standing = page.locator(".score-row, .host-pyramid", has_text="Cleo").locator("small")
+        expect(standing).to_have_text("breaks a rule \u00b7 Typed in, not checked")
+        expect(page.get_by_role("heading", name=re.compile("^Cleo.*Does it count"))).to_be_visible()
+    _decide(ana, "Count it")
+    for page in (ana, host):
+        at([page], "over")
+        expect(page.locator(".podium li", has_text="Cleo")).to_contain_text("breaks a rule")
+        expect(page.locator(".podium .typed-note")).to_have_text(["Typed in, not checked"] * 3)
+        expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("Typed in")
+        shoot(page, f"giza-typed-over-end-{'phone' if page is ana else 'host'}")
+    play = json.loads(ready.host.get(f"/t/{ready.code}/result.bgsplay?view=host"))["plays"][0]
+    assert play["comments"] == (
+        "Cleo's pyramid breaks a rule. Typed in, not checked: Ana, Bo, Cleo."
+    )
+
+
+def test_giza_r11_nobody_judges_their_own_pyramid(table: Make, sit: Make) -> None:
+    """giza R11.D1: the owner's phone reads that the others decide, and offers neither an answer nor
+    an undo of theirs; the others' phones and the host's screen ask once, and say who decided.
+    """
+    ready = _fallen(table)
+    taken_back = r"404.*result\.png"  # a picture that is still loading when its result is undone
+    cleo = sit(ready, "s3", complaints=[taken_back])
+    host = sit(ready, None, complaints=[taken_back])
+    expect(
+        cleo.get_by_role("heading", name="Your pyramid breaks a rule. The others")
+    ).to_be_visible()
+    for answer in ("Count it", "Leave it out"):
+        expect(cleo.get_by_role("button", name=answer)).to_have_count(0)
+    press(host, "Leave it out")
+    press(host.get_by_role("dialog"), "Cancel")
+    assert ready.state()["phase"] == "scoring"
+    _decide(host, "Leave it out")
+    at([cleo, host], "over")
+    tab(cleo, "History")
+    expect(cleo.locator(".history-text").first).to_contain_text("The host left Cleo's pyramid out")
+    expect(cleo.get_by_role("button", name=re.compile("^Undo: The host left"))).to_have_count(0)
+    press(host, "History")
+    press(host, re.compile("^Undo: The host left"))
+    at([cleo], "scoring")
+
+
+def test_giza_r5_a_card_in_two_pyramids_is_a_question(table: Make, sit: Make, shoot: Make) -> None:
+    """giza R5: it names both and blames neither; whoever has one of the two can only give it away,
+    and only the pyramid that loses it changes.
+    """
+    ready = table(2).start()
+    legal = {"s1": (14, 2, 3, 4), "s2": (11, 12, 14, 13)}
+    for seat, numbers in legal.items():
+        for place, number in enumerate(numbers):
+            fix = {"seat": seat, "slot": [0, place], "placed": f"{number:02d}"}
+            ready.tap("pyramid.fix", fix, by=seat)
+    ana, host = sit(ready, "s1"), sit(ready, None)
+    tab(ana, "Pyramid")
+    question = ana.get_by_role("region", name="Card 14 is in two pyramids. Who has it?")
+    expect(question).to_contain_text("Ana")
+    expect(question).to_contain_text("Bo")
+    expect(ana.locator("body")).not_to_contain_text("breaks a rule")
+    expect(ana.locator(".verdict")).to_contain_text("Check 1 place.")
+    expect(question.get_by_role("button", name="Ana has it")).to_have_count(0)
+    expect(question).to_contain_text("the host\u2019s screen can say that you have it")
+    shoot(ana, "giza-contested")
+    before = ready.state()["seats"][1]
+    press(question, "Bo has it")
+    press(ana.get_by_role("dialog"), "Bo has it")
+    expect(question).to_have_count(0)
+    expect(ana.locator(".said")).to_contain_text("Bo has penguin 14, so another one is here")
+    mine, theirs = ready.state()["seats"]
+    assert mine["pyramid"].startswith(",02,03,04/")
+    assert theirs["pyramid"] == before["pyramid"]
+    assert theirs["score_version"] == before["score_version"]
+    assert ready.seen["history"][0]["text"] == "Ana said that Bo has penguin 14"
+    assert not host.get_by_text("breaks a rule").count()
+
+
+def test_giza_r3_a_revealed_choice_stays_unless_all_choose_again(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """giza R3.D2: the history offers no undo of it; everyone's cards come back at once, which is
+    asked about.
+    """
+    ready = table(2).start().choose(s1=1, s2=2)
+    ana, bo = sit(ready, "s1"), sit(ready, "s2")
+    tab(ana, "History")
+    expect(ana.get_by_text("Bo has chosen, and all cards are revealed")).to_be_visible()
+    expect(ana.get_by_role("button", name=re.compile("^Undo: .* has chosen"))).to_have_count(0)
+    tab(ana, "Play")
+    ana.get_by_text("Did someone play the wrong card?").click()
+    press(ana, "Choose again")
+    shoot(ana, "giza-choose-again")
+    press(ana.get_by_role("dialog"), "Choose again")
+    at([ana, bo], "choose")
+    expect(bo.get_by_role("heading", name="Choose in secret")).to_be_visible()
+    expect(bo.locator(".notice")).to_contain_text("Ana let everyone choose again")
+    ready.state()
+    ready.choose(s1=3, s2=2).turn()
+    at([ana], "turns")
+    expect(ana.get_by_text("Did someone play the wrong card?")).to_have_count(0)
 
 
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
@@ -250,9 +390,9 @@ def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
     """Giza R1; then one."""
     ready = table(0)
     host = sit(ready, None)
-    expect(host.get_by_text("Still needed: 2 more players,")).to_be_visible()
+    expect(host.get_by_text("Still to do: 2 more players,")).to_be_visible()
     ready.join("Ana", "copper")
-    expect(host.get_by_text("Still needed: one more player,")).to_be_visible()
+    expect(host.get_by_text("Still to do: one more player,")).to_be_visible()
 
 
 def _sum(page: Page) -> int:
@@ -306,9 +446,7 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     pages = [sit(ready, "s1"), sit(ready, None)]
     ready.tap("goals.draw")
     for page in pages:
-        expect(
-            page.get_by_text("Still needed: the youngest player, who gets the Chief.")
-        ).to_be_visible()
+        expect(page.get_by_text("Still to do: mark the youngest player.")).to_be_visible()
         expect(page.get_by_role("button", name="Start round 1")).not_to_have_class(PRIMARY)
     ready.tap("chief.give", {"seat": "s1"})
     for page in pages:

@@ -35,7 +35,7 @@ def _score(page: Page) -> None:
 def _whose(page: Page) -> None:
     """Two pyramids in one photo: the photo is there, and whose each is was not said yet."""
     _tab("Pyramid")(page)
-    page.get_by_role("img", name="Original photo").evaluate("(image) => image.decode()")
+    page.get_by_role("img", name="What was read").evaluate("(image) => image.decode()")
 
 
 def _older(page: Page) -> None:
@@ -155,6 +155,18 @@ def _left_out(table: Any) -> None:
     table.tap("pyramid.count", {"seat": "s2", "counts": False}, expects={"version": version})
 
 
+def _contested(table: Any) -> None:
+    """The pyramids of Bo and Cleo hold the same card; Ana has typed a score."""
+    table.start().play()
+    for seat, first in (("s2", 1), ("s3", 21)):
+        for place in range(4):
+            number = 14 if (seat, place) == ("s3", 2) else first + place
+            number = 14 if (seat, place) == ("s2", 1) else number
+            fix = {"seat": seat, "slot": [0, place], "placed": f"{number:02d}"}
+            table.tap("pyramid.fix", fix)
+    _type(table, "s1", [1, 2, 2, 1])
+
+
 PHONE_SCREENS = {
     "lobby": (_lobby, _nothing),
     "goals": (_lobby, lambda page: page.get_by_role("button", name="Choose goals").click()),
@@ -171,6 +183,8 @@ PHONE_SCREENS = {
     "several": (_several, _whose),
     "history": (_scoring, _older),
     "question": (_question, _nothing),
+    "contested": (_contested, _nothing),
+    "contested-pyramid": (_contested, _tab("Pyramid")),
     "left-out": (_left_out, _nothing),
     "over": (_over, _nothing),
 }
@@ -180,6 +194,8 @@ HOST_SCREENS = {
     "turns": (_turns, _nothing),
     "scoring": (_scoring, _nothing),
     "question": (_question, _nothing),
+    "asked": (_question, lambda page: page.get_by_role("button", name="Leave it out").click()),
+    "contested": (_contested, _nothing),
     "left-out": (_left_out, _nothing),
     "over": (_over, _nothing),
     "phones": (_turns, _phones),
@@ -195,6 +211,7 @@ DOORS = {
     "return": "/j/STARTED?pass=PASS",
     "pass-is-wrong": "/j/STARTED?pass=none",
     "error": "/j/NO-SUCH-TABLE",
+    "rules": "/rules",
 }
 
 
@@ -311,7 +328,7 @@ def test_colours_at_the_door_stay_in_their_card(language: str, table: Make, look
 
 def test_words_have_room_beside_a_button_on_the_narrowest_phone(stage: Make, sit: Make) -> None:
     """In the history and in a notice: the button stands below them."""
-    page = sit(stage(_turns), "s2", locale="de", viewport=NARROW)
+    page = sit(stage(_my_turn), "s2", locale="de", viewport=NARROW)
     page.locator(".tab").last.click()
     line = page.locator(".history-line", has=page.locator("button")).first
     line.wait_for()

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from companion.deckcode import amended, pack
 from tests.companion.phones import deck_text
+from tests.companion.solitaire.lines import PERFECT
 from tests.web.browser.conftest import LAPTOP, PHOTOS, Client, Server, Table
 from tests.web.browser.hands import at, press, tab
 
@@ -128,6 +129,82 @@ def test_how_to_hop_is_told_while_there_is_a_board(table: Make, sit: Make) -> No
     expect(how).to_have_count(0)
 
 
+def _hop_to_the_end(opened: Any, seat: str) -> None:
+    """A perfect game, from a full board."""
+    for changes, hop in enumerate(map(str, PERFECT[0].hops)):
+        opened.tap("hop", {"seat": seat, "hop": hop}, by=seat, expects={"changes": changes})
+
+
+def test_solitaire_r4_free_play_ends_with_a_podium(table: Make, sit: Make, shoot: Make) -> None:
+    """solitaire R4: a perfect board is called that, on the phone and in the history; the end is
+    asked about once, holds for everyone, names who typed their score, and can be undone.
+    """
+    opened = _started(table)
+    ana, bo, host = sit(opened, "s1"), sit(opened, "s2"), sit(opened, None)
+    expect(ana.get_by_role("button", name="End the game")).to_have_count(0)
+    _hop_to_the_end(opened, "s1")
+    expect(ana.get_by_role("heading", name="Perfect! One small pyramid is left.")).to_be_visible()
+    shoot(ana, "solitaire-perfect")
+    tab(ana, "History")
+    expect(ana.locator(".history-text").first).to_contain_text("Perfect! One small pyramid is left")
+    opened.tap("score.type", {"seat": "s2", "pips": 4}, expects={"version": 0})
+    press(bo, "End the game")
+    assert opened.state()["phase"] == "play"
+    press(bo.get_by_role("dialog"), "End the game")
+    at([ana, bo, host], "over")
+    expect(ana.get_by_role("heading", name="You win!")).to_be_visible()
+    for page in (ana, host):
+        expect(page.locator(".podium-name")).to_have_text(["Bo", "Ana"])
+        expect(page.locator(".podium .typed-note")).to_have_text(["Typed in, not checked"])
+        expect(page.get_by_role("heading", name="Share the result")).to_be_visible()
+    shoot(ana, "solitaire-free-over")
+    tab(bo, "History")
+    press(bo, "Undo: Bo ended the game")
+    at([ana], "play")
+
+
+def test_free_play_alone_ends_with_the_best_board(table: Make, sit: Make) -> None:
+    """Which wins nothing unless it is perfect; a new board is a tap away."""
+    opened = table(1, "solitaire")
+    opened.tap("game.start", {"mode": "free", "rounds": 1}, by="s1")
+    opened.tap("score.type", {"seat": "s1", "pips": 5}, expects={"version": 0})
+    opened.tap("play.end", by="s1")
+    page = sit(opened, "s1")
+    expect(page.get_by_role("heading", name="Your best board: 5 pips")).to_be_visible()
+    expect(page.get_by_role("link", name="New board")).to_have_attribute("href", "/s")
+
+
+def test_a_puzzle_does_not_stand_beside_full_boards(table: Make, sit: Make) -> None:
+    """Nobody scores its four pips; the list says which puzzle it is."""
+    opened = _started(table)
+    opened.tap("puzzle.open", {"seat": "s2", "puzzle": "1-2"}, expects={"changes": 0})
+    page, host = sit(opened, "s1"), sit(opened, None)
+    tab(page, "Scores")
+    for each in (page, host):
+        expect(each.locator(".score-row")).to_have_text(["Ana72 pips", "BoPuzzle 1-2"])
+
+
+@pytest.mark.parametrize("mode", ["quicksand", "king-tut"])
+def test_whoever_has_not_scored_is_named(mode: str, table: Make, sit: Make, shoot: Make) -> None:
+    """solitaire R5, R6: everyone waits for Bo, and every screen says so."""
+    opened = _started(table, mode)
+    if mode == "quicksand":
+        opened.tap("sand.start", {"limit": 10}, expects={"round": 1})
+    else:
+        for seat in ("s1", "s2"):
+            for kind in ("clock.start", "clock.stop"):
+                opened.tap(kind, {"seat": seat}, expects={"round": 1})
+    ana, host = sit(opened, "s1"), sit(opened, None)
+    for page in (ana, host):
+        expect(page.get_by_text("Not scored yet: Ana, Bo.")).to_be_visible()
+    opened.tap("score.type", {"seat": "s1", "pips": 5}, expects={"version": 0})
+    for page in (ana, host):
+        expect(page.get_by_text("Not scored yet: Bo.")).to_be_visible()
+    shoot(ana, f"solitaire-{mode}-missing")
+    opened.tap("score.type", {"seat": "s2", "pips": 6}, expects={"version": 0})
+    at([ana, host], "over")
+
+
 def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
     """A sheet goes by the score that it was opened on: whoever saves it later is shown that."""
     opened = _started(table)
@@ -138,7 +215,7 @@ def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit
     opened.tap("score.type", {"seat": "s2", "pips": 4}, expects={"version": 0})
     expect(page.locator(".score-row").nth(1)).to_contain_text("4 pips")
     press(page, "Save score")
-    expect(page.locator(".notice-refused")).to_contain_text("changed this score")
+    expect(page.locator(".notice-refused")).to_contain_text("just changed this")
     at([page], "play")
     assert opened.state()["seats"][1]["pips"] == 4
 
@@ -198,11 +275,11 @@ def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot:
     """
     page = sit(own, "s1")
     expect(page.get_by_role("button", name="King Tut")).to_contain_text(
-        "Each pip over 2 costs seconds"
+        "Pips left above 2 cost seconds"
     )
     shoot(page, "solitaire-own-lobby")
     own.tap("game.start", {"mode": "king-tut", "rounds": 1})
-    expect(page.locator(".clock-panel")).to_contain_text("Each pip over 2 adds 1 second.")
+    expect(page.locator(".clock-panel")).to_contain_text("Pips left above 2 cost 1 second each.")
     expect(page.locator(".square").first.locator(".pip")).to_have_count(4)
     shoot(page, "solitaire-own-king-tut")
     tab(page, "Scores")

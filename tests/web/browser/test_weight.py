@@ -12,7 +12,7 @@ from companion.language import ENGLISH, LANGUAGES
 from web.packed import pack
 
 ICON = "/favicon"
-FIRST_PAINT = 60_000  # bytes over the air, the heads of the answers included
+FIRST_PAINT = 80_000  # bytes over the air, the heads of the answers included
 
 
 def heaviest() -> Game:
@@ -21,7 +21,7 @@ def heaviest() -> Game:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_paint_of_a_phone_is_under_60_kb(
+def test_the_first_paint_of_a_phone_is_under_80_kb(
     language: str, table: Callable[..., Any], phones: Any
 ) -> None:
     """All that Chromium transfers until the table stands there in its own letters: page, sheets,

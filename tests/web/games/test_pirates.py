@@ -39,6 +39,7 @@ STATE = {
     "photo",
     "differences",
     "finished",
+    "evening",
 }
 TURN = {"turn": 1}
 
@@ -242,6 +243,26 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
     assert [one.get("track") for one in anna.state()["differences"]] == ["fish", None, None]
     assert place(anna, 0, colour="yellow").status_code == 200
     assert anna.state()["differences"] is None, "a fish was paid: the photo is of yesterday"
+
+
+@pytest.mark.parametrize(
+    ("limits", "says"),
+    [
+        ([9, 10], ["Fish: 9, not 8"]),
+        ([8, 10], []),
+        ([5, 10], []),
+        ([0, 10], []),
+    ],
+)
+def test_more_fish_than_were_tapped_are_told(
+    house: Any, limits: list[int], says: list[str]
+) -> None:
+    """A photo says how many there are at least: others are in the box, so fewer say nothing."""
+    anna, ben, _ = sailing(house)
+    unread = dict.fromkeys(("water", "fish", "bob", "pirates", "black"))
+    house.shot.reading = {**unread, "sails": 2, "speed": 0, "fish_range": limits, "unsure": []}
+    assert anna.photo("s1").status_code == 200
+    assert [one["text"] for one in ben.state()["differences"]] == says
 
 
 def test_a_photo_that_tells_the_phones_nothing_is_refused(house: Any) -> None:

@@ -14,8 +14,12 @@ STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
     "round", "active", "penguin", "die",
     "moves", "finish", "starter", "freed", "places", "ranking", "winner", "deck", "finished",
+    "evening", "loose", "reach", "last", "photo", "fewer",
 }  # fmt: skip
-SEAT = {"id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built", "may_finish"}
+SEAT = {
+    "id", "name", "colour", "ink", "symbol", "rocks", "free", "complete", "built", "may_finish",
+    "penguins",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -48,6 +52,82 @@ def test_the_state_has_these_fields(house: Any) -> None:
     assert set(mine["seats"][0]) == SEAT
     assert {**mine, "you": None} == {**theirs, "you": None}
     assert (mine["phase"], mine["active"], mine["penguin"], mine["die"]) == ("play", "s1", 1, None)
+
+
+def scan(**shown: Any) -> dict[str, Any]:
+    """A scan result with these rocks and penguins."""
+    empty: dict[str, Any] = {
+        "rocks_range": {}, "piles_range": {}, "penguins": [], "unsure": [], "complete": None,
+    }  # fmt: skip
+    return {"photo": "x.jpg", **empty, **shown}
+
+
+def test_a_photo_of_the_board_brings_it_up_to_date(house: Any) -> None:
+    """What is read, in words; a place that the reader doubts is left open, and so are piles."""
+    anna, ben = started(house)
+    house.shot.reading = scan(
+        rocks_range={"b1": [1, 2], "b2": [0, 1], "pc1": [0, 1], "pc2": [0, 1]},
+        piles_range={"qa": [4, 6]},
+        penguins=[{"id": "penguin-coral-1", "space": "pa2", "carries": True}],
+        unsure=[{"slot": "pc1/pc3", "text": "a rock is between", "remedy": "push it"}],
+    )
+    assert ben.photo("s2").status_code == 200
+    state = anna.state()
+    assert [seat["rocks"] for seat in state["seats"]] == [[0] * 6, [1, 0, 0, 0, 0, 0]]
+    assert state["seats"][0]["penguins"][0] == {"place": "pa2", "rock": True}
+    assert state["loose"] == {"pc1": [0, 1], "qa": [4, 6]}
+    assert (texts(anna)[0], list(state["photos"])) == (
+        "Ben photographed the board",
+        [state["photo"]],
+    )
+
+
+def test_what_a_photo_shows_less_of_is_answered_with_one_tap(house: Any) -> None:
+    """By anyone, and in words."""
+    anna, ben = started(house)
+    for agree, words in ((False, "Anna said that the photo is wrong"), (True, "is right")):
+        anna.tap("rock.drop", {"seat": "s1", "space": 3})
+        house.shot.reading = scan(piles_range={"qa": [5, 5]})
+        photo = ben.photo("s2").json["photo"]
+        assert ben.state()["fewer"] == [{"seat": "s1", "space": 3}]
+        anna.tap("board.agree", {"photo": photo, "agree": agree})
+        assert words in texts(ben)[0]
+        assert ben.state()["seats"][0]["rocks"][3] == (0 if agree else 1)
+
+
+def test_a_photo_without_the_board_is_refused(house: Any) -> None:
+    """With what the reader says, or else what has to be in view."""
+    anna, *_ = started(house)
+    house.shot.reading = scan()
+    answer = anna.photo("s1")
+    assert answer.status_code >= 400
+    assert "all of the board" in answer.json["error"]["message"]
+
+
+def test_a_tapped_end_of_a_move_is_told_by_its_printed_name(house: Any) -> None:
+    """Where the roll can end comes from the engine."""
+    anna, *_ = started(house)
+    anna.tap("die.roll", {"face": 1}, expects(anna))
+    assert anna.state()["reach"] == ["pa5", "qa"]
+    anna.tap("move.done", {"to": "pa5"}, expects(anna))
+    assert (texts(anna)[0], anna.state()["last"]) == (
+        "Anna moved penguin 1 to pa5",
+        ["pa6", "pa5"],
+    )
+
+
+def test_the_screens_draw_the_board_without_tags_and_rules(house: Any) -> None:
+    """The print's own drawing and geometry: as on paper, but only what is played on."""
+    (anna, *_) = started(house)
+    deck = anna.state()["deck"]
+    assert (deck["side"], len(deck["places"]), deck["nests"]["coral"][:2]) == (
+        400,
+        60,
+        ["a0", "a1"],
+    )
+    art = anna.get(f"/art/rocks/{deck['edition']}/board/front.svg")
+    assert art.status_code == 200
+    assert "Take or drop a rock" not in art.text
 
 
 def test_the_door_offers_the_nests(house: Any) -> None:
@@ -124,7 +204,7 @@ def test_the_first_rock_frees_penguin_2_and_the_history_says_so(house: Any) -> N
     assert line["text"] == "A rock was placed in Anna's nest, space 1; penguin 2 is free"
     anna.tap("undo", {"target": line["version"]})
     assert anna.state()["seats"][0]["rocks"] == [0] * 6
-    assert texts(anna)[0] == "Anna undid: the rock placed in Anna's nest"
+    assert texts(anna)[0] == "Anna undid the rock placed in Anna's nest"
 
 
 def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None:
@@ -143,7 +223,7 @@ def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None
         ("s2", 2),
         ("s3", 3),
     ]
-    assert texts(anna)[0] == "Anna built the nest. The game is over"
+    assert texts(anna)[0] == "Anna's nest is finished. The game is over"
 
 
 def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_wins(
@@ -156,13 +236,13 @@ def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_
     assert anna.state()["finish"] == "at-once"
     assert cleo.tap("finish.set", {"finish": "play-out"}).status_code == 200
     assert anna.state()["finish"] == "play-out"
-    assert texts(anna)[0] == "Ending: finish the round, and the last to build wins"
+    assert texts(anna)[0] == "Play the round to its end: on. The last to finish a nest wins"
     house.host.tap("game.start", {"first": "s1"})
     for seat in ("s1", "s2"):
         for space in range(6):
             anna.tap("rock.drop", {"seat": seat, "space": space})
     assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
-    assert texts(ben)[0] == "Anna built the nest. The round is being finished"
+    assert texts(ben)[0] == "Anna's nest is finished. The round is being finished"
     assert (ben.state()["phase"], ben.state()["active"], ben.state()["winner"]) == (
         "play",
         "s2",
@@ -186,9 +266,9 @@ def test_rocks_o_how_the_game_ends_is_taken_back_in_the_lobby_and_refused_later(
     anna, ben = house.sit(2)
     anna.tap("finish.set", {"finish": "play-out"})
     ben.tap("undo", {"target": ben.state()["history"][0]["version"]})
-    assert (ben.state()["finish"], texts(ben)[0]) == ("at-once", "Ben undid: how the game ends")
+    assert (ben.state()["finish"], texts(ben)[0]) == ("at-once", "Ben undid how the game ends")
     anna.tap("finish.set", {"finish": "at-once"})
-    assert texts(ben)[0] == "Ending: the first to build wins"
+    assert texts(ben)[0] == "Play the round to its end: off. The first nest wins"
     house.host.tap("game.start", {"first": "s1"})
     answer = anna.tap("finish.set", {"finish": "play-out"})
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "locked")

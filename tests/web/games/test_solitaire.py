@@ -47,6 +47,7 @@ STATE = {
     "ranking",
     "deck",
     "finished",
+    "evening",
 }
 ROUND = {"round": 1}
 # of 4x5: a beam ranked by pips misses its 1
@@ -273,6 +274,22 @@ def test_a_photo_tells_what_is_left(house: Any, fields: dict[str, Any], pips: in
     house.shot.reading = {"photo": "x.jpg", "unsure": [], **fields}
     assert anna.photo("s1").status_code == 200
     assert seat(anna)["pips"] == pips
+
+
+def test_a_photo_with_other_pyramids_than_the_hops_left_is_told(house: Any) -> None:
+    """A hop may not have been tapped: the photo counts, and the history says that they differ."""
+    anna, _ = started(house)
+    house.shot.reading = {"photo": "x.jpg", "unsure": [], "tally": "SSS"}
+    assert anna.photo("s1", b"nobody taps hops").status_code == 200
+    assert anna.state()["history"][0]["text"] == "Anna photographed their own result: 3 pips"
+    while hops := seat(anna)["hops"]:
+        assert hop(anna, hops[0], seat(anna)["changes"]).status_code == 200
+    left = len(seat(anna)["position"].replace("/", "").replace(",", ""))
+    assert anna.photo("s1", b"all hops were tapped").status_code == 200
+    assert seat(anna)["pips"] == 3
+    assert anna.state()["history"][0]["text"] == (
+        f"Anna photographed their own result: 3 pips, but by the hops {left} pyramids are left"
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""gunicorn with its workers on a Unix socket of the tests' own, and who visits it as a browser
+"""A web server with its workers on a Unix socket of the tests' own, and who visits it as a browser
 behind a proxy would.
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.services import children, gunicorn
+from bench.services import web_server, web_workers
 
 PATIENCE_S = 60
 Json = dict[str, Any]
@@ -43,12 +43,10 @@ def until(holds: Callable[[], bool]) -> bool:
     return so
 
 
-class Gunicorn:
-    """gunicorn with the settings of `web.hosted.gunicorn_conf`; what it says on stderr is in
-    `said`.
-    """
+class Hosted:
+    """`web.hosted.serve` as a process; what it says on stderr is in `said`."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str], *flags: str) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self.path, self._log = folder / "web.sock", folder / "web.log"
         self._count = int(environment.get("WEB_CONCURRENCY", "2"))
         settings = {
@@ -58,10 +56,10 @@ class Gunicorn:
         }
         with self._log.open("wb") as log, socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(self.path))
-            listener.listen(64)  # who comes before gunicorn is ready waits
+            listener.listen(64)  # who comes before a worker is ready waits
             self.process = subprocess.Popen(
-                gunicorn(f"fd://{listener.fileno()}", *flags),
-                env={**os.environ, **settings},
+                web_server(),
+                env={**os.environ, **settings, "ROOKERY_BIND": f"fd:{listener.fileno()}"},
                 stderr=log,
                 pass_fds=[listener.fileno()],
             )
@@ -74,9 +72,9 @@ class Gunicorn:
     @property
     def workers(self) -> list[int]:
         """The processes of its workers, once all are there: one may answer before another."""
-        assert until(lambda: len(children(self.process.pid)) >= self._count)
+        assert until(lambda: len(web_workers(self.process.pid)) >= self._count)
         Visitor(self).ask("GET", "/health")
-        return children(self.process.pid)
+        return web_workers(self.process.pid)
 
     @contextlib.contextmanager
     def only(self, worker: int) -> Iterator[None]:
@@ -118,7 +116,7 @@ class Line(http.client.HTTPConnection):
 class Visitor:
     """A browser behind the proxy: an address of its own, and its cookies."""
 
-    def __init__(self, server: Gunicorn, address: str = "192.0.2.7") -> None:
+    def __init__(self, server: Hosted, address: str = "192.0.2.7") -> None:
         self.server, self.address, self.cookies = server, address, dict[str, str]()
 
     def open(self, method: str, path: str, body: Any = None, **headers: str) -> Line:

@@ -7,31 +7,26 @@ import pytest
 
 from bench.services import Redis
 from companion.events import Version
-from tests.web.hosted.servers import PATIENCE_S
+from tests.web.hosted.servers import PATIENCE_S, until
 from web.hosted.bus import Bus
 
 
 class Ears:
-    """What a process has heard by one bus, and how often it looked round."""
+    """What a process has heard by one bus."""
 
     def __init__(self, address: str) -> None:
         self.heard: queue.SimpleQueue[tuple[str, Version]] = queue.SimpleQueue()
-        self.looks: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self.bus = Bus(address)
-        self.bus.start(
-            lambda code, version: self.heard.put((code, version)),
-            lambda: self.looks.put(self.bus.up),
-        )
+        self.bus.start(lambda code, version: self.heard.put((code, version)))
 
     def until(self, news: tuple[str, Version]) -> None:
         """Wait for it; what comes before is reported to nobody."""
         while self.heard.get(timeout=PATIENCE_S) != news:
             pass
 
-    def look(self, *, up: bool) -> None:
-        """Wait until it looks round while Redis is there, or isn't."""
-        while self.looks.get(timeout=PATIENCE_S) is not up:
-            pass
+    def wait(self, *, up: bool) -> None:
+        """Wait until it hears Redis, or doesn't."""
+        assert until(lambda: self.bus.up is up)
 
 
 @pytest.fixture
@@ -45,19 +40,17 @@ def two(redis: Redis) -> Iterator[tuple[Ears, Ears]]:
 def test_news_go_to_every_process_and_again_when_redis_is_back(
     two: tuple[Ears, Ears], redis: Redis
 ) -> None:
-    """While it is away nobody waits for it, each process looks round by itself, and what was not
-    sent is dropped.
-    """
+    """While it is away nobody waits for it, and what was not sent is dropped."""
     one, other = two
-    other.look(up=True)  # it is all ears
+    other.wait(up=True)  # it is all ears
     one.bus.spread("KIWI-42", 7)
     other.until(("KIWI-42", 7))
     redis.kill()
-    other.look(up=False)
+    other.wait(up=False)
     one.bus.spread("KIWI-42", 8)
     redis.start()
     for each in two:
-        each.look(up=True)
+        each.wait(up=True)
     one.bus.spread("KIWI-42", 9)
     other.until(("KIWI-42", 9))
 
@@ -65,7 +58,7 @@ def test_news_go_to_every_process_and_again_when_redis_is_back(
 def test_news_of_many_tables_at_once_are_all_heard(two: tuple[Ears, Ears]) -> None:
     """However many go in one message; the same news twice is news once or twice."""
     one, other = two
-    other.look(up=True)
+    other.wait(up=True)
     rush = [(f"KIWI-{number}", version) for number in range(10, 99) for version in (7, 8)]
     for news in rush:
         one.bus.spread(*news)
@@ -77,7 +70,6 @@ def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
     at all.
     """
     heard: queue.SimpleQueue[Version] = queue.SimpleQueue()
-    looks: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def heed(_code: str, version: Version) -> None:
         heard.put(version)
@@ -85,19 +77,10 @@ def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
             raise ZeroDivisionError
 
     bus = Bus(redis.address)
-    bus.start(heed, lambda: looks.put(None))
-    looks.get(timeout=PATIENCE_S)
+    bus.start(heed)
+    assert until(lambda: bus.up)
     for code, version in (("KIWI-42", 1), ("no version", -1), ("KIWI-42", 2)):
         bus.spread(code, version)
     assert heard.get(timeout=PATIENCE_S) == 1
     assert heard.get(timeout=PATIENCE_S) == 2
     bus.close()
-
-
-def test_without_redis_news_are_found_by_looking() -> None:
-    """A server on one machine may do without: it looks round every few seconds."""
-    alone = Ears("")
-    alone.bus.spread("KIWI-42", 7)
-    alone.look(up=False)
-    assert alone.heard.empty()
-    alone.bus.close()

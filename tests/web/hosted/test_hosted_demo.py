@@ -1,5 +1,5 @@
-"""`make hosted-demo`: a whole evening on PostgreSQL, Redis and gunicorn, with parts killed in the
-middle.
+"""`make hosted-demo`: a whole evening on PostgreSQL, Redis and web workers, with parts
+killed in the middle.
 """
 
 from __future__ import annotations

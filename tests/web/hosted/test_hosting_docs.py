@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships 
 
 from tests.programs import need
 from tests.web.hosted.servers import a_folder, until
-from web.hosted.gunicorn_conf import limit_request_field_size
+from web.front import MAX_HEADER
 from web.hosted.settings import from_environment
 from web.photos import MAX_UPLOAD
 from web.storage.database import LINES
@@ -94,11 +95,11 @@ def test_postgresqls_connections_are_reckoned_with_what_a_process_opens() -> Non
 
 
 def test_units_and_containers_start_what_there_is() -> None:
-    """The gunicorn settings, the function that Dramatiq calls, and our own commands."""
+    """The web server, the function that Dramatiq calls, and our own commands."""
     texts = [path.read_text("utf-8") for path in HOSTING.iterdir() if path.is_file()]
-    assert {place for text in texts for place in re.findall(r"python:(web[\w.]+)", text)} == {
-        "web.hosted.gunicorn_conf"
-    }
+    found = [re.findall(r'-m"?,? "?(web[\w.]+)', text) for text in texts]
+    assert {*chain(*found)} == {"web.hosted.serve"}
+    assert callable(import_module("web.hosted.serve").main)
     (worker,) = {place for text in texts for place in re.findall(r"web\.[\w.]+:\w+", text)}
     module, _, function = worker.partition(":")
     assert callable(getattr(import_module(module), function))
@@ -268,9 +269,8 @@ def test_a_server_installs_what_was_tested() -> None:
     )
     names = {name for name, _ in ours}
     assert {
-        "alembic",
         "dramatiq",
-        "gunicorn",
+        "uvicorn",
         "psycopg-binary",
         "redis",
         "flask",
@@ -509,7 +509,7 @@ def test_nginx_takes_all_cookies_that_a_browser_keeps(nginx: tuple[int, Path]) -
     status, told = ask(nginx[0], "GET", "/", headers={"Cookie": cookies})
     assert status == 200
     assert told["Cookie"] == cookies
-    assert len(cookies) < limit_request_field_size
+    assert len(cookies) < MAX_HEADER
 
 
 def test_nginx_passes_streams_on_at_once(nginx: tuple[int, Path]) -> None:

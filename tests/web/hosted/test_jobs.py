@@ -17,10 +17,9 @@ from dramatiq import Message, Worker
 
 from bench.services import Redis
 from companion.errors import PhotoError
-from companion.language import say
-from printables.output.result_card import Line, ResultCard, png
 from tests.programs import need
 from tests.web.conftest import a_reading
+from tests.web.hosted.servers import until
 from vision.sandbox import worker as eye
 from web.games.base import screens
 from web.hosted import jobs, photo_worker, queues
@@ -28,6 +27,7 @@ from web.hosted.jobs import JobClient
 from web.refusal import BUSY_S, ApiError
 
 READING = a_reading("penguin-01", "penguin-02")
+ASKED = {"goals": ["g1"], "own_cards": 9}
 AWAY = "Photos can't be read right now. Send it again in a moment."
 
 
@@ -63,13 +63,15 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the workers are asked to read; a photo of b"bad" is none."""
     asked: list[Any] = []
 
-    def read(data: bytes, name: str, deck: str, goals: Any, *, child: Any) -> eye.WorkerResult:
+    def read(data: bytes, name: str, deck: str, known: Any, *, child: Any) -> eye.WorkerResult:
         assert child
-        asked.append((data, name, deck, goals))
+        asked.append((data, name, deck, known))
         if data == b"bad":
             raise PhotoError(name, "is no photo", at="byte 0", remedy="send a JPEG")
         if data == b"crash":
             raise ValueError
+        if data == b"killed":
+            raise eye.ReaderKilledError(name, "no word of this")
         return eye.WorkerResult(READING, b"\xff\xd8overlay", b"\xff\xd8photo")
 
     monkeypatch.setattr(eye, "read_in_worker", read)
@@ -81,31 +83,31 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = 20) -> eye.WorkerResult:
     """Have a photo read."""
-    return desk.read_photo(data, "table.jpg", "the deck", ["g1"], timeout_s)
+    return desk.read_photo(data, "table.jpg", "the deck", ASKED, timeout_s)
 
 
 def test_a_real_photo_is_read_as_at_home(desk: JobClient, working: Any) -> None:
-    """The sample: its verdict, and two pictures. What Redis carried is gone from it when the phone
-    has its answer.
+    """The sample: its verdict, and two pictures. What Redis carried is gone from it as soon as the
+    worker has put its job away, a moment after the phone has its answer.
     """
     working()
     photo = files("vision").joinpath("samples/giza.jpg").read_bytes()
-    found = desk.read_photo(photo, "table.jpg", screens("giza").opening(None)["deck"], (), 60)
+    found = desk.read_photo(photo, "table.jpg", screens("giza").opening(None)["deck"], {}, 60)
     placed = [piece for row in found.reading["pyramid"] for piece in row if piece]
     assert (found.reading["game"], len(placed)) == ("giza", 10)
     assert found.photo[:2] == found.overlay[:2] == b"\xff\xd8"
-    assert set(desk._client.keys()) <= {b"rookery:reader", b"rookery:__heartbeats__"}
+    assert until(lambda: set(desk._client.keys()) <= {b"rookery:reader", b"rookery:__heartbeats__"})
 
 
 def test_a_worker_gets_all_that_the_reader_at_home_gets(
     desk: JobClient, working: Any, seen: list[Any]
 ) -> None:
-    """Photo, name, deck and goals; and a label's game and deck come back."""
+    """Photo, name, deck and what the table knows; and a label's game and deck come back."""
     working()
     assert ask(desk, bytes(range(256))) == eye.WorkerResult(
         READING, b"\xff\xd8overlay", b"\xff\xd8photo"
     )
-    assert seen == [(bytes(range(256)), "table.jpg", "the deck", ["g1"])]
+    assert seen == [(bytes(range(256)), "table.jpg", "the deck", ASKED)]
     assert desk.read_label(b"x", "box.jpg", 20) == ("giza", "box.jpg: b'x'")
 
 
@@ -126,6 +128,14 @@ def test_an_unusable_photo_is_the_phones_trouble_not_the_workers(
         ask(desk, data)
     assert str(caught.value) == said
     assert ask(desk).reading == READING
+
+
+@pytest.mark.usefixtures("seen")
+def test_a_photo_whose_reader_was_killed_can_be_sent_again(desk: JobClient, working: Any) -> None:
+    """As if there were no worker: nobody has judged the photo."""
+    working()
+    with pytest.raises(ApiError, match=AWAY):
+        ask(desk, b"killed")
 
 
 def test_without_a_worker_the_phone_is_told_at_once(desk: JobClient) -> None:
@@ -164,7 +174,7 @@ def test_a_photo_that_nobody_waits_for_is_not_read(
 ) -> None:
     """Its job is done with when a worker comes to it."""
     desk._broker.enqueue(
-        Message(queues.PHOTOS, queues.READ_PHOTO, ("rookery:photo:gone", "x", "", []), {}, {})
+        Message(queues.PHOTOS, queues.READ_PHOTO, ("rookery:photo:gone", "x", "", {}), {}, {})
     )
     working()
     assert ask(desk).reading == READING
@@ -209,24 +219,6 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
         (200, before + 1)
     ] * 2
     assert len(seen) == 1
-
-
-def test_a_result_is_drawn_by_a_worker_or_at_home(
-    desk: JobClient, working: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker
-    is gone.
-    """
-    lines = (
-        Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),
-    )
-    card = ResultCard("giza", "Giza", "Ána wins!", lines, ("today", "40 minutes"))
-    # a worker that has just started loads its fonts first
-    monkeypatch.setattr(jobs, "PICTURE_S", 20)
-    monkeypatch.setattr(jobs, "draw_here", lambda asked: f"at home: {asked.headline}".encode())
-    assert desk.draw_result(card) == "at home: Ána wins!".encode()
-    working()
-    assert desk.draw_result(card) == png(card)
 
 
 @pytest.mark.parametrize("address", ["", "localhost:6379", "http://:secret@host"])

@@ -4,10 +4,9 @@ again.
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -142,7 +141,7 @@ def test_an_empty_database_gets_the_tables_and_once_is_enough(place: Path | str)
 
 
 def test_one_that_the_store_made_is_known(place: Path | str) -> None:
-    """Alembic has never seen it, and need not have."""
+    """There is nothing to do."""
     Store(place).close()
     assert migrate(place) == (SCHEMA, SCHEMA)
     assert differences(place) == []
@@ -160,35 +159,12 @@ def test_a_database_that_knows_no_letters_keeps_ours(postgres: str) -> None:
     opened.close()
 
 
-def test_a_laptop_without_alembic_comes_to_the_same_tables(tmp_path: Path) -> None:
-    """The store's own way on SQLite and Alembic's way end alike, from the oldest schema on."""
-    shapes = []
-    for name, bring_up in (
-        ("own", lambda to: Store(to).close()),
-        ("alembic", migrate),
-    ):
-        folder = tmp_path / name
-        folder.mkdir()
-        old(folder, 1)
-        bring_up(folder)
-        with closing(sqlite3.connect(folder / FILE)) as db:
-            shapes.append((db.execute("PRAGMA user_version").fetchone(), shape(db)))
-    assert shapes[0] == shapes[1]
-
-
-def shape(db: sqlite3.Connection) -> Any:
-    """Tables and columns, but for Alembic's own."""
-    names = [
-        name
-        for (name,) in db.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
-        )
-    ]
-    return {
-        name: list(db.execute(f"PRAGMA table_info({name})"))
-        for name in names
-        if name != "alembic_version"
-    }
+def test_a_laptop_needs_no_command(tmp_path: Path) -> None:
+    """The store upgrades an older file when it opens it, to the same tables."""
+    old(tmp_path, 1)
+    Store(tmp_path).close()
+    assert migrate(tmp_path) == (SCHEMA, SCHEMA)
+    assert differences(tmp_path) == []
 
 
 def test_several_at_once_do_it_once(place: Path | str) -> None:
@@ -206,11 +182,9 @@ def test_several_at_once_do_it_once(place: Path | str) -> None:
 def test_what_fails_half_way_leaves_everything_as_it_was(
     place: Path | str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One transaction: tables, Alembic's memory and the schema's number change together or not at
-    all.
-    """
+    """One transaction: tables and the schema's number change together or not at all."""
     held = old(place, 1)
-    monkeypatch.setattr("web.hosted.migrate.mark_schema", lambda _db: 1 / 0)
+    monkeypatch.setattr("web.storage.database.mark_schema", lambda _db: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         migrate(place)
     monkeypatch.undo()

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
-from web.hosted.bus import RIGHTS, check_streams, receive_news
+from web.hosted.bus import RIGHTS, receive_news
 from web.services import Services, services
+from web.upkeep import check_streams
 
 
 class Pair:

@@ -16,8 +16,9 @@ from werkzeug.test import TestResponse
 from bench.services import Redis
 from companion.errors import PhotoError, RookeryError
 from tests.web.databases import new_database
-from web.auth.access import access
-from web.hosted import gunicorn_conf, wsgi
+from tests.web.test_connections import head, status
+from tests.web.test_serving import listening
+from web.hosted import wsgi
 from web.hosted.logs import JsonLines
 from web.hosted.metrics import count_photos
 from web.hosted.migrate import migrate
@@ -110,20 +111,10 @@ def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
 
     monkeypatch.setattr(wsgi, "check", check)
     monkeypatch.setattr(wsgi, "PAUSE_S", 0.0)
-    monkeypatch.setattr("atexit.register", lambda *_: None)
-    close(wsgi.app())
+    close(wsgi.front().app)
     answers = [RookeryError("ROOKERY_DATA", "is not set")]
     with pytest.raises(RookeryError, match="ROOKERY_DATA"):
-        wsgi.app()
-
-
-def test_who_asks_is_who_the_proxy_says(app: Flask) -> None:
-    """Only the last address is the proxy's own word; and what comes from this machine is not at
-    home for that.
-    """
-    assert ask(app, "/t/KIWI-42/state", X_Forwarded_For="127.0.0.1, 192.0.2.7").status_code == 404
-    assert access(app).visitors == {"192.0.2.7"}
-    assert ask(app, "/plays").status_code == 403
+        wsgi.front()
 
 
 def test_counts_are_shown_to_who_brings_the_token_and_are_of_templates(app: Flask) -> None:
@@ -148,6 +139,15 @@ def test_counts_are_shown_to_who_brings_the_token_and_are_of_templates(app: Flas
     assert 'method="other"' in shown
     assert "KIWI" not in shown
     assert "rookery_request_seconds_bucket" in shown
+
+
+def test_what_the_front_refuses_is_counted(app: Flask) -> None:
+    """Which the app doesn't see: an overload shows in the counts."""
+    with listening(app) as port:
+        too_large = head("/nowhere", f"Content-Length: {2**20}", method="KIWI")
+        assert status(port, "127.0.0.1", too_large) == 413
+    shown = ask(app, "/metrics", Authorization=f"Bearer {TOKEN}").text
+    assert 'rookery_requests_total{method="other",route="(refused)",status="413"}' in shown
 
 
 def test_without_a_token_there_are_no_counts(tmp_path: Path) -> None:
@@ -222,26 +222,3 @@ def test_a_log_line_has_the_template_and_the_place_but_nothing_that_people_typed
 def test_the_reasons_of_machines_are_told(error: Exception, told: str | None) -> None:
     """A full disk isn't a secret; what a player's file is called may be one."""
     assert line_of(error)["exception"].get("reason") == told
-
-
-def test_gunicorn_quotes_nobody() -> None:
-    """It writes the address and the request line of whoever sends nonsense; here it only counts."""
-    text = "Invalid request from ip=192.0.2.7: Invalid HTTP Version 'GET /t/KIWI-42/state'"
-    record = logging.LogRecord("gunicorn.error", logging.WARNING, __file__, 1, text, (), None)
-    assert json.loads(JsonLines().format(record))["event"] == "Invalid request"
-
-
-@pytest.mark.parametrize("redis", ["", "unix:///nowhere/redis.sock"])
-def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, redis: str) -> None:
-    """With Redis and without: all who may wait at once, for photos and for hints, are not all
-    threads of a worker.
-    """
-    made = hosted_app(Settings(tmp_path, redis=redis))
-    try:
-        (reading, _, photos), (computing, patience_s, hints) = (
-            made.config[name] for name in ("READING", "COMPUTING")
-        )
-        assert reading + photos + computing + hints < gunicorn_conf.REST * 2 / 3
-        assert patience_s <= 5
-    finally:
-        close(made)

@@ -16,7 +16,7 @@ from companion.language import Phrase
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
-from web.games.base import screens
+from web.games.base import HISTORY, screens
 from web.live.publisher import Recipient, StateTexts
 from web.services import services
 
@@ -43,15 +43,28 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
+def whole_view(log: Log[Any], viewer: str | None) -> Json:
+    """What a game shows, made at once."""
+    row, history = screens(log.events[0].payload["game"]), []
+    for index in reversed(range(len(log.events))[-HISTORY:]):
+        flags = {"undone": log.undone, "undoable": log.known_undoable}
+        line = {name: log.events[index].version in them for name, them in flags.items()}
+        barred = row.barred(log, index) if line["undoable"] else []
+        history.append({**row.line(log, index), **({"barred": barred} if barred else {}), **line})
+    shared = {**row.shared(log), "deck": row.shown_deck(log), "history": history}
+    return {**shared, **row.personal(log, viewer, shared)}
+
+
 @pytest.mark.parametrize("slug", slugs())
 def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
     """For every game and viewer, undo and secrets included: the texts that are shared and kept
     change nothing.
     """
     log: Log[Any] = Log(screens(slug).tracker)
+    state: StateTexts | None = None
     for event in played(slug, random.Random(7), TAPS, without={TAKE}).log.events:
         log = log.append(event)
-        state = StateTexts("KIWI-42", log)
+        state = StateTexts("KIWI-42", log, state)
         for viewer in (None, *log.state.clockwise):
             for language in ("en", "de", "en"):
                 shown = json.loads(
@@ -60,9 +73,32 @@ def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
                 clock = (
                     {"now": NOW.isoformat(timespec="milliseconds")} if screens(slug).timed else {}
                 )
-                expected = {"code": "KIWI-42", **screens(slug).view(log, viewer), **clock}
+                expected = {"code": "KIWI-42", **whole_view(log, viewer), **clock}
                 assert shown.keys() == expected.keys()
                 assert language == "de" or shown == plain(expected)
+
+
+def test_a_line_of_the_history_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In each language, whoever taps afterwards; a table of the same code has lines of its own."""
+    row, written = screens("giza"), list[int]()
+    whole_line = row.line
+
+    def line(log: Log[Any], index: int) -> Json:
+        written.append(index)
+        return whole_line(log, index)
+
+    monkeypatch.setattr(row, "line", line)
+    everything, state = played("giza", random.Random(7), TAPS).log, None
+    log: Log[Any] = Log(row.tracker)
+    for event in everything.events:
+        log = log.append(event)
+        state = StateTexts("KIWI-42", log, state)
+        for recipient in (ANNA, Recipient(None, "en"), Recipient("s2", "de")):
+            state.text(recipient, NOW)
+    assert sorted(written) == sorted([*range(log.version)] * 2)
+    again = Log(row.tracker).extend([replace(event) for event in everything.events])
+    StateTexts("KIWI-42", again, state).text(ANNA, NOW)
+    assert len(written) == 3 * log.version
 
 
 def test_an_address_to_join_at_is_shown_to_those_who_may_see_it() -> None:
@@ -83,10 +119,10 @@ def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
     ours = deck_text("giza")
     renamed = ours.replace("Ruby", "Rubin")
     shown = [
-        screens("giza").shared(Phones[Any]("giza", screens("giza").tracker, deck=text).log)
+        screens("giza").shown_deck(Phones[Any]("giza", screens("giza").tracker, deck=text).log)
         for text in (ours, renamed)
     ]
-    one, other = (view["deck"] for view in shown)
+    one, other = shown
     assert one["fingerprint"] == other["fingerprint"]
     assert ("Ruby" in str(one), "Rubin" in str(one)) == (True, False)
     assert ("Ruby" in str(other), "Rubin" in str(other)) == (False, True)
@@ -120,22 +156,3 @@ def test_another_table_of_the_same_code_has_its_own_state(configured: Any) -> No
     first = store.create(house.code, "giza", screens("giza").opening(), "token")
     assert json.loads(publisher.text(house.code, ANNA, first))["version"] == 1
     assert publisher._states[house.code].table is first
-
-
-def test_what_another_process_stored_is_found_with_a_heartbeat(configured: Any) -> None:
-    """Two servers on one folder: a stream of one hears of a tap at the other, and ends with the
-    table.
-    """
-    house, elsewhere = configured(), configured(HEARTBEAT_S=0.01)
-    anna, ben = house.play()
-    anna.client.application = elsewhere.app
-    stream = anna.get(f"/t/{house.code}/stream")
-    lines = (str(chunk, "utf-8") for chunk in stream.response)
-    version = next(line for line in lines if line.startswith("id: ")).split()[1]
-    assert ben.choose(1).status_code == 200
-    assert next(line for line in lines if line.startswith("id: ")).split()[1] == str(
-        int(version) + 1
-    )
-    assert house.host.post(f"/t/{house.code}/delete").status_code in (200, 303)
-    assert all("heartbeat" in line for line in lines)
-    stream.close()

@@ -1,16 +1,15 @@
-"""Open streams: the newest message to all who may see it, by threads of their own."""
+"""Open streams: the newest message to all who may see it, which the server's loop then sends."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from web.live.publisher import (
-    HEARTBEAT,
     HELLO,
-    LEAVING,
     STREAMS_A_VIEWER,
     Broadcaster,
     Message,
@@ -22,8 +21,8 @@ PATIENCE_S = 30
 CODE = "KIWI-42"
 
 
-def made(capacity: int = 8, heartbeat_s: float = PATIENCE_S, a_client: int = 8) -> Broadcaster:
-    return Broadcaster(capacity, heartbeat_s, a_client)
+def made(capacity: int = 8, a_client: int = 8) -> Broadcaster:
+    return Broadcaster(capacity, a_client)
 
 
 def opened(
@@ -32,13 +31,6 @@ def opened(
     stream = broadcaster.open(code, viewer, client, Recipient(viewer, "en"))
     assert stream is not None
     return stream
-
-
-def sent(broadcaster: Broadcaster, stream: Stream) -> Iterator[bytes]:
-    """What a stream sends, after its first words."""
-    messages = broadcaster.messages(stream, lambda _code: None)
-    assert next(messages) == HELLO
-    return messages
 
 
 def news(version: int) -> Message:
@@ -54,7 +46,7 @@ def test_everybody_at_a_table_is_sent_a_message_made_for_them() -> None:
         opened(broadcaster, code="SWAN-17"),
     )
     broadcaster.broadcast(CODE, 7, news(7))
-    assert [next(sent(broadcaster, each)) for each in (one, other)] == [b"s1:7", b"s2:7"]
+    assert [each.take() for each in (one, other)] == [b"s1:7", b"s2:7"]
     assert elsewhere.version == 0
     assert (broadcaster.behind(CODE, 7), broadcaster.behind(CODE, 8)) == (False, True)
 
@@ -63,21 +55,22 @@ def test_a_slow_phone_is_sent_the_newest_message_and_none_in_between() -> None:
     """Messages don't pile up, and one that comes late is left out."""
     broadcaster = made()
     stream = opened(broadcaster)
-    messages = sent(broadcaster, stream)
     for version in (1, 2, 4, 3):
         broadcaster.broadcast(CODE, version, news(version))
-    assert next(messages) == b"s1:4"
+    assert [stream.take(), stream.take()] == [b"s1:4", None]
+    stream.give(3, b"late")  # two threads may come in any order
+    assert stream.take() is None
     broadcaster.broadcast(CODE, 5, news(5))
-    assert next(messages) == b"s1:5"
+    assert stream.take() == b"s1:5"
 
 
-def test_a_silent_stream_has_a_heartbeat_with_a_look_at_its_table() -> None:
-    """Heartbeats show a phone that the line lives, and find what other processes wrote."""
-    broadcaster = made(heartbeat_s=0.001)
-    stream, looks = opened(broadcaster), list[str]()
-    messages = broadcaster.messages(stream, looks.append)
-    assert [next(messages) for _ in range(4)] == [HELLO, HEARTBEAT, HEARTBEAT, HEARTBEAT]
-    assert looks[:2] == [CODE, CODE]
+def test_a_stream_begins_with_what_there_is() -> None:
+    """Its first words, and the state if it was given one."""
+    broadcaster = made()
+    stream = opened(broadcaster)
+    assert list(stream.begin()) == [HELLO]
+    broadcaster.broadcast(CODE, 5, news(5))
+    assert list(stream.begin()) == [HELLO, b"s1:5"]
 
 
 def test_the_stream_of_a_device_without_a_right_ends() -> None:
@@ -85,30 +78,38 @@ def test_the_stream_of_a_device_without_a_right_ends() -> None:
     broadcaster = made()
     stream = opened(broadcaster)
     broadcaster.broadcast(CODE, 1, lambda _: None)
-    assert list(sent(broadcaster, stream)) == []
+    assert (stream.closed, stream.take()) == (True, None)
+
+
+def test_streams_are_woken_in_the_servers_loop() -> None:
+    """All of a table at once, when there is something to send, and when they were closed."""
+    broadcaster = made()
+    calls, woken = list[Callable[[], object]](), list[str]()
+    broadcaster.call_in_loop = calls.append
+    for viewer in ("s1", "s2"):
+        opened(broadcaster, viewer).woken = partial(woken.append, viewer)
+    for step in (partial(broadcaster.broadcast, CODE, 1, news(1)), broadcaster.close):
+        step()
+        (call,) = calls
+        assert woken == []
+        call()
+        assert woken == ["s1", "s2"]
+        calls.clear()
+        woken.clear()
 
 
 @pytest.mark.parametrize("end", ["stream", "table", "all"])
-def test_a_closed_stream_ends_also_while_it_waits(end: str) -> None:
-    """Its thread is woken, and its place is free at once."""
+def test_a_closed_stream_makes_room(end: str) -> None:
+    """Its place is free at once, unless the server stops."""
     broadcaster = made()
-    stream, waits, heard = opened(broadcaster), threading.Event(), list[bytes]()
-
-    def listen() -> None:
-        messages = sent(broadcaster, stream)
-        waits.set()
-        heard.extend(messages)
-
-    thread = threading.Thread(target=listen)
-    thread.start()
-    assert waits.wait(PATIENCE_S)
+    stream = opened(broadcaster)
     {
         "stream": lambda: broadcaster.close_stream(stream),
         "table": lambda: broadcaster.close_table(CODE),
         "all": broadcaster.close,
     }[end]()
-    thread.join(PATIENCE_S)
-    assert (thread.is_alive(), heard, broadcaster.open_streams) == (False, [], 0)
+    broadcaster.close_stream(stream)  # twice is once
+    assert (stream.closed, broadcaster.open_streams) == (True, 0)
     again = broadcaster.open(CODE, "s1", "10.0.0.1", Recipient("s1", "en"))
     assert (again is None) == (end == "all")
 
@@ -131,25 +132,8 @@ def test_a_full_server_takes_a_place_from_the_address_that_has_most() -> None:
     assert broadcaster.open(CODE, "s8", "10.0.0.4", Recipient("s8", "en")) is None
 
 
-def test_threads_that_still_write_to_slow_phones_are_bounded() -> None:
-    """A phone that reads nothing keeps its thread after its place is gone, and cannot take them
-    all.
-    """
-    broadcaster = made(capacity=1)
-    stuck = [opened(broadcaster, f"s{n}") for n in range(1)]
-    for n in range(LEAVING):
-        broadcaster.close_stream(stuck[-1])
-        stuck.append(opened(broadcaster, f"t{n}"))
-    broadcaster.close_stream(stuck[-1])
-    assert broadcaster.open(CODE, "s9", "10.0.0.1", Recipient("s9", "en")) is None
-    for _ in range(2):
-        broadcaster.leave(stuck[0])  # twice is once
-    opened(broadcaster)
-    assert broadcaster.open(CODE, "s9", "10.0.0.1", Recipient("s9", "en")) is None
-
-
 def test_no_broadcast_is_lost_between_threads() -> None:
-    """Two threads broadcast while a third one sends: it ends with the newest."""
+    """Two threads broadcast while a third one takes: it ends with the newest."""
     broadcaster = made()
     stream, last = opened(broadcaster), 2000
 
@@ -160,11 +144,10 @@ def test_no_broadcast_is_lost_between_threads() -> None:
     threads = [threading.Thread(target=cast, args=(first,)) for first in (1, 2)]
     for thread in threads:
         thread.start()
-    versions = list[int]()
-    for message in sent(broadcaster, stream):
-        versions.append(int(message.split(b":")[1]))
-        if versions[-1] == last:
-            break
+    versions = [0]
+    while versions[-1] < last:
+        if message := stream.take():
+            versions.append(int(message.split(b":")[1]))
     for thread in threads:
         thread.join(PATIENCE_S)
     assert versions == sorted(set(versions))

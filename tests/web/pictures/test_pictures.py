@@ -10,11 +10,11 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from companion.deckfile import deck_text
+from companion.deckfile import deck_text, load_deck
 from companion.game import game
 from companion.giza.deck import standard
 from web.auth.visits import link_key
-from web.games.base import edition
+from web.games.base import edition, screens
 from web.services import services
 
 
@@ -40,6 +40,22 @@ def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house
     assert "font/ttf;base64" in answer.text
     again = art(house, "penguin-01", **{"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
+
+
+@pytest.mark.parametrize("slug", ["giza", "combust"])
+def test_cards_on_screens_carry_no_tags(
+    slug: str, house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tags are for photos of paper; on a screen they only take room from the drawing."""
+    drawn: list[object] = []
+    monkeypatch.setattr("printables.art.codes.draw_tag", lambda _pen, spot: drawn.append(spot))
+    row, deck = game(slug), load_deck(game(slug))
+    pieces = [piece for piece in row.pieces(deck) if any(piece.faces.values())]
+    with house.app.test_request_context():
+        for piece in pieces[:3]:
+            for face in piece.faces:
+                assert screens(slug).art(deck, piece.id, face)
+    assert (len(pieces) > 0, drawn) == (True, [])
 
 
 def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,11 +165,9 @@ def test_the_door_code_leads_to_the_door_by_the_address_that_the_host_used(house
     assert "link" not in host.state()["join_url"]  # which is there to be typed
 
 
-def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(
-    house: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(house: Any) -> None:
     """Phones know another localhost."""
-    monkeypatch.setattr("web.auth.visits.lan_address", lambda: "192.168.7.7")
+    house.app.config["ADDRESSES"] = lambda: ("192.168.7.7", "10.5.0.2")
     house.open()
     answer = house.app.test_client().get(
         f"/t/{house.code}/qr.svg", base_url="http://localhost:8123"

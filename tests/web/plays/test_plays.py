@@ -113,6 +113,34 @@ def test_a_bad_file_is_refused_with_its_place_and_changes_nothing(home: Any) -> 
     assert len(exported(home)) == 1
 
 
+def test_odd_places_are_listed_and_the_rest_is_imported(
+    home: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the page at once, and on the command line; what is listed is never markup."""
+    odd = json.loads(json.dumps(OTHER))
+    odd["plays"][0]["variant"] = "x" * 201
+    odd["plays"] += [{"id": f"<b>{n}"} for n in range(25)]
+    answer = send(home, json.dumps(odd).encode())
+    assert answer.status_code == 200
+    for words in (
+        "1 new play imported.",
+        "plays[0].variant: shortened to 200 characters",
+        "plays[1]: left out: id: must be a UUID",
+        "and 6 more places",
+    ):
+        assert words in answer.text
+    assert len(exported(home)) == 2
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps(odd), "utf-8")
+    assert run(["plays", "import", str(file), "--data", str(tmp_path / "there")]) == 0
+    said = capsys.readouterr()
+    assert said.out == "1 play imported, 0 already here\n"
+    assert said.err.startswith(
+        "note: plays[0].variant: shortened to 200 characters\nnote: plays[1]"
+    )
+    assert said.err.endswith("note: and 6 more\n")
+
+
 def test_all_plays_can_be_deleted_for_good(home: Any) -> None:
     """With the tables that they were played at; one that is still played stays."""
     house = home.house
@@ -175,7 +203,7 @@ def test_a_misspelled_folder_is_not_created(
     """
     typo = tmp_path / "tpyo"
     assert run([*arguments, "--data", str(typo)]) == 2
-    assert "no such folder" in capsys.readouterr().err
+    assert f"{typo}: holds no tables; name the folder" in capsys.readouterr().err
     assert not typo.exists()
 
 

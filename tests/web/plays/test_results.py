@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from io import BytesIO
@@ -172,6 +171,34 @@ def test_a_board_played_freely_is_a_play_once_all_have_played_one(
     )
 
 
+def test_free_play_that_was_ended_is_a_play_also_if_someone_never_finished(
+    house_of: Callable[[str], Any],
+) -> None:
+    """With a place for whoever has a score, a note on what was typed, and the whole time of play
+    up to the end.
+    """
+    house = house_of("solitaire")
+    anna, _ = house.sit(2)
+    house.host.tap("game.start", {"mode": "free", "rounds": 1})
+    assert anna.tap("play.end").status_code == 409
+    anna.tap("score.type", {"seat": "s1", "pips": 5}, {"version": 0})
+    assert anna.tap("play.end").status_code == 200
+    state = anna.state()
+    assert (state["phase"], state["finished"]) == ("over", True)
+    assert state["history"][0]["text"] == "Anna ended the game"
+    assert state["ranking"] == [
+        {"seat": "s1", "total": 5, "place": 1},
+        {"seat": "s2", "total": None, "place": None},
+    ]
+    with house.app.test_request_context():
+        play = play_of(house.code, services().store.log(house.code))
+    assert play is not None
+    assert play.outcome.results == (Result("Anna", 5, 1, won=True), Result("Ben"))
+    assert play.outcome.note == "Typed in, not checked: Anna."
+    assert anna.tap("undo", {"target": state["version"]}).status_code == 200
+    assert anna.state()["phase"] == "play"
+
+
 def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
     configured: Any,
 ) -> None:
@@ -200,46 +227,20 @@ def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
         assert anna.get(path).status_code == 404
 
 
-def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configured: Any) -> None:
-    """One waits for the other's, and no thread is left to a third; who asks for what was drawn
-    never waits.
-    """
-    asked, drawn = list[str](), threading.Event()
+def test_a_picture_is_drawn_once(configured: Any) -> None:
+    """The next phone is shown the same."""
+    asked = list[str]()
 
     def draw(card: Any) -> bytes:
         asked.append(card.headline)
-        assert drawn.wait(PATIENCE_S)
         return repr(card).encode()
 
-    house = configured(DRAW_RESULT=draw, DRAWING=(1, PATIENCE_S, 1))
+    house = configured(DRAW_RESULT=draw)
     house.game = "rocks"
     rocks(house)
-    answers, path, room = (
-        list[Any](),
-        f"/t/{house.code}/result.png",
-        services(house.app).drawing._room,
-    )
-    asking = [
-        threading.Thread(target=lambda phone=phone: answers.append(phone.get(path)))
-        for phone in house.phones[1:]
-    ]
-    for each in asking:
-        each.start()
-    while room._value:  # until both are there
-        pass
-    refused = house.host.get(path, **{"Accept-Language": "de"})
-    assert (
-        refused.status_code,
-        refused.json["error"]["code"],
-        "Retry-After" in refused.headers,
-    ) == (503, "busy", True)
-    drawn.set()
-    for each in asking:
-        each.join(PATIENCE_S)
-    assert [answer.status_code for answer in answers] == [200, 200]
-    assert asked == ["Anna wins!"]
-    with services(house.app).drawing.hold():
-        assert house.host.get(path).data == answers[0].data
+    answers = [phone.get(f"/t/{house.code}/result.png") for phone in house.phones[1:]]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.data for answer in answers}) == 1
     assert asked == ["Anna wins!"]
 
 

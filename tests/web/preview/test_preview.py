@@ -310,9 +310,9 @@ def test_the_command_listens_on_this_computer_only(
 
     def serve(server: Any) -> None:
         addresses.append(server.socket.getsockname())
-        server.close()
+        server.server_close()
 
-    monkeypatch.setattr("web.serve.serve_until_signal", serve)
+    monkeypatch.setattr("werkzeug.serving.BaseWSGIServer.serve_forever", serve)
     shown = CliRunner().invoke(cli.preview, [str(file)], catch_exceptions=False).output
     (address,) = addresses
     assert address[0] == "127.0.0.1"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -162,6 +164,23 @@ def lock(host: Any, code: str, number: int) -> tuple[int, Any]:
     tap = {"kind": "table.lock", "payload": locked, "key": f"lock-{number:04}"}
     status, told = host.ask("POST", f"/t/{code}/events", tap)
     return status, told
+
+
+def test_a_reader_that_ends_takes_no_log_along(data: Path) -> None:
+    """A program that closes the file deletes its log if nobody else has locked it, and the server
+    would refuse all taps. The lock holds also if this process had the file open before its store
+    did, as the backup's thread may.
+    """
+    opened(data).close()
+    with closing(sqlite3.connect(data / FILE)) as earlier:
+        earlier.execute("SELECT * FROM game_table").fetchall()
+        with closing(opened(data)) as store:
+            read = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); "
+            read += "db.execute('SELECT * FROM game_table').fetchall(); db.close()"
+            subprocess.run([sys.executable, "-c", read, str(data / FILE)], check=True)
+            assert (data / LOG).exists()
+            store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+            assert store.append("KIWI-42", add("tap-1")).news
 
 
 @pytest.mark.parametrize("loss", ["file deleted", "file replaced", "folder moved", "log deleted"])

@@ -35,7 +35,7 @@ from companion.events import UNDO, Event, Log
 from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
-from companion.rocks.tracker import TableState
+from companion.rocks.table import TableState
 from tests.companion.phones import fold
 from tests.web.databases import reading
 from web.storage.store import Appended, Intent, RefusedError, Store

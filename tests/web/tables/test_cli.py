@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from rookery.cli import rookery, run
 from tests.web.conftest import Server, damage
-from web.live.publisher import HEARTBEAT
 from web.services import services
+from web.upkeep import check_streams
 
 
 @pytest.fixture
@@ -185,14 +185,15 @@ def test_tables_can_be_deleted_while_a_server_runs(server: Server) -> None:
 
 
 def test_an_open_page_closes_when_its_table_is_deleted(configured: Any) -> None:
-    """At the next heartbeat at the latest."""
-    house = configured(HEARTBEAT_S=0.01)
+    """When the streams are compared with the database, every two seconds."""
+    house = configured()
     anna, _ = house.play()
     stream = anna.get(f"/t/{house.code}/stream")
-    assert next(stream.response)
+    (follows,) = services(house.app).broadcaster.streams(house.code)
     flags = ["--data", str(configured.folder / "data")]
     assert run(["tables", "delete", house.code, "--yes", *flags]) == 0
-    assert b"".join(stream.response).endswith(HEARTBEAT)  # and then it ends
+    check_streams(services(house.app))
+    assert follows.closed
     assert services(house.app).broadcaster.open_streams == 0
     assert anna.get(f"/t/{house.code}/state").status_code == 404
     stream.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -35,6 +36,18 @@ def test_a_code_in_use_is_passed_over(house: Any, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(ApiError, match="All table codes are in use"):
             open_table("giza")
     assert tried == ["KIWI-42", "KIWI-42", *["DODO-10"] * (CODES_TRIED + 1)]
+
+
+def test_a_button_tapped_twice_opens_one_table(house: Any) -> None:
+    """By the page's key; another game, another page and a program without a key open another."""
+    phone = house.phone()
+    (key,) = {*re.findall(r'name="key" value="([\w-]{22})"', phone.get("/").text)}
+    opened = [
+        (phone.post("/tables", {"game": game, "key": each}).json or {})["code"]
+        for game, each in (("giza", key), ("giza", key), ("rocks", key), ("giza", ""), ("giza", ""))
+    ]
+    assert opened[0] == opened[1]
+    assert len({*opened}) == 4
 
 
 def test_an_opening_that_the_table_refuses_is_told_as_such(

@@ -158,14 +158,68 @@ def test_the_doors_heading_says_what_can_be_done_there(house: Any) -> None:
     assert "Egyptian Solitaire" in house.phone().get("/s").text
 
 
-@pytest.mark.parametrize(("trusted", "first"), [(True, "Start a table"), (False, "Join a table")])
+@pytest.mark.parametrize(
+    ("trusted", "first", "doors"),
+    [
+        (True, "Play", ["/print", "/check", "/solve", "/deck", "/rules", "/plays"]),
+        (False, "Join a table", ["/check", "/solve", "/rules"]),
+    ],
+)
 def test_who_sits_at_the_computer_starts_and_others_join(
-    configured: Any, trusted: bool, first: str
+    configured: Any,
+    trusted: bool,
+    first: str,
+    doors: list[str],
 ) -> None:
-    """What is likelier comes first on the home page."""
+    """What is likelier comes first on the home page, and guests see no door that they can't use."""
     house = configured(TRUST_LOOPBACK=trusted)
-    page = house.app.test_client().get("/", base_url="http://127.0.0.1:8000").text
-    assert re.findall(r"<h2>(Start a table|Join a table)</h2>", page)[0] == first
+    client = house.app.test_client()
+    page = client.get("/", base_url="http://127.0.0.1:8000").text
+    assert re.findall(r"<h2[^>]*>(.*?)</h2>", page)[0] == first
+    assert re.findall(r'home-door" href="([^"]*)"', page) == doors
+    for door in doors:
+        assert client.get(door, base_url="http://127.0.0.1:8000").status_code == 200
+
+
+def test_the_home_page_continues_the_last_table(house: Any) -> None:
+    """The one that was used last of those with players, in one tap; at the seat if there is one."""
+    anna, ben = house.play(2)
+    assert f'href="/t/{house.code}"><svg' in anna.get("/").text.replace("\n", "")
+    assert "Continue Giza with Anna and Ben, round 1" in anna.get("/").text
+    assert f'home-continue primary" href="/t/{house.code}/host"' in house.host.get("/").text
+    ben.post("/tables", {"game": "rocks"})  # nobody plays there yet
+    assert "Continue Giza" in ben.get("/").text
+    assert "Continue" not in house.phone().get("/").text
+
+
+def test_a_saved_table_has_date_players_and_result(configured: Any) -> None:
+    """Once it is over, who won; then it isn't offered for playing on."""
+    house = configured(TRUST_LOOPBACK=True)
+    house.game = "rocks"
+    house.sit(2)
+    house.host.tap("game.start", {"first": "s1"})
+    for space in range(6):
+        house.host.tap("rock.drop", {"seat": "s1", "space": space})
+    house.host.tap("nest.done", {"seat": "s1"}, {"moves": 0})
+    home = house.phone()
+    home.address = "127.0.0.1"
+    text = " ".join(re.sub(r"<[^>]*>", " ", home.get("/").text).split())
+    assert "Rocks , Anna and Ben 21 November 2026 &middot; Anna wins!" in text
+    assert "Continue" not in text
+
+
+def test_solitaire_alone_takes_one_tap(house: Any) -> None:
+    """And the next tap goes on there, however the first was answered."""
+    phone = house.phone()
+    key = re.findall(r'name="key" value="([^"]*)"', phone.get("/").text)[0]
+    boards = set()
+    for form in ({"key": key}, {"key": key[::-1]}):
+        answer = phone.client.post(
+            "/s", data=form, base_url=house.base, environ_base={"REMOTE_ADDR": phone.address}
+        )
+        assert answer.status_code == 303
+        boards.add(answer.location)
+    assert len(boards) == 1
 
 
 def test_a_code_that_is_none_can_be_typed_again(house: Any) -> None:
@@ -284,6 +338,8 @@ def test_a_table_that_cannot_be_read_takes_no_other_along(
         )
         assert (row in page.text, f"/t/{good}/host" in page.text) == (seen, seen)
         assert f"/t/{bad}" not in page.text
+        answer = phone.get(f"/t/{bad}/state", Accept="application/json")
+        assert (answer.status_code, answer.json["error"]["code"]) == (500, "unreadable")
 
 
 def test_a_table_deleted_while_the_list_is_made_is_not_in_it(

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from web.auth import security
 from web.services import services
 from web.tables import rights as views
 
@@ -110,9 +111,9 @@ def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> 
     )
 
 
-@pytest.mark.parametrize("typed", ["", " ", "\0", "12345", "\ud800", "\u0661" * 6, "x" * 9999])
+@pytest.mark.parametrize("typed", ["", " ", "\0", "12345", "\u0661" * 6, "x" * 9999])
 def test_what_is_no_pass_is_refused_in_the_same_words(house: Any, typed: str) -> None:
-    """Whatever someone types, or a program sends: half a letter, other digits, a flood."""
+    """Whatever someone types, or a program sends: other digits, a flood."""
     house.open()
     assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": typed})) == (
         403,
@@ -208,6 +209,21 @@ def test_all_are_told_that_a_screen_looks_on(house: Any) -> None:
     )
 
 
+def test_a_guest_may_watch_unless_the_table_is_locked(house: Any) -> None:
+    """One button of the join page; the host can shut it, and all screens out."""
+    house.play()
+    guest, late = house.phone(), house.phone()
+    assert f"/t/{house.code}/watch" in guest.get(f"/j/{house.code}").text
+    assert guest.post(f"/t/{house.code}/watch").location == f"/t/{house.code}/screen"
+    assert guest.state()["you"] is None
+    assert error(guest.tap("goals.draw")) == (403, "forbidden")
+    house.host.tap("table.lock", {"locked": True})
+    assert f"/t/{house.code}/watch" not in late.get(f"/j/{house.code}").text
+    assert error(late.post(f"/t/{house.code}/watch")) == (409, "locked")
+    assert house.host.post(f"/t/{house.code}/screens/revoke").status_code == 200
+    assert error(guest.get(f"/t/{house.code}/state")) == (403, "forbidden")
+
+
 def test_the_host_may_look_at_the_screen_too_and_shut_all_screens_out(house: Any) -> None:
     """A link given away can be taken back."""
     house.play()
@@ -275,30 +291,67 @@ def test_what_is_the_hosts_is_refused_to_all_others(house: Any, action: str) -> 
 
 
 def test_help_for_a_phone_that_cannot_get_here(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the machine knows of itself: its addresses but the loopback's, whether it answers, and
-    who has come.
+    """What the machine knows of itself: its addresses at which it listens, by which ones phones
+    came, and how many did. This computer isn't a phone, whatever it calls itself.
     """
+    own = ("192.168.1.2", "10.8.0.3", "fd00::2")
+    for module in (views, security):
+        monkeypatch.setattr(module, "addresses", lambda: own)
+    house.app.config["ADDRESSES"] = lambda: own
+    house.base = "http://10.8.0.3:8000"
+    host = house.open()
+    for here in ("10.8.0.3", "fd00::2", "::1"):
+        host.address = here
+        told = host.get(f"/t/{house.code}/reach").json
+        assert (told["phones"], told["addresses"][1]["arrived"]) == (1, True)
+    house.base = "http://192.168.1.2:8000"
     house.sit(2)
-    monkeypatch.setattr(views, "addresses", lambda: ("192.168.1.2", "127.0.0.1", "10.8.0.3"))
-    monkeypatch.setattr(views, "answers", lambda name, port: (name, port) == ("192.168.1.2", 8000))
     told = house.host.get(f"/t/{house.code}/reach").json
     assert told["addresses"] == [
-        {"name": "192.168.1.2", "answers": True},
-        {"name": "10.8.0.3", "answers": False},
+        {"name": "192.168.1.2", "arrived": True},
+        {"name": "10.8.0.3", "arrived": True},
+        {"name": "fd00::2", "arrived": False},
     ]
-    assert (told["port"], told["phones"]) == (8000, len(house.phones))
-    assert error(house.phones[1].get(f"/t/{house.code}/reach")) == (403, "forbidden")
-    house.app.config["REACH"] = False
+    assert (told["port"], told["phones"], told["alone"]) == (8000, len(house.phones), False)
+    house.app.config["ADDRESSES"] = tuple
+    told = house.host.get(f"/t/{house.code}/reach").json
+    assert (told["addresses"], told["alone"]) == ([], True)
+    assert error(house.phones[-1].get(f"/t/{house.code}/reach")) == (403, "forbidden")
+    house.app.config["ADDRESSES"] = None
     assert error(house.host.get(f"/t/{house.code}/reach")) == (404, "not-found")
 
 
-def test_help_tries_no_port_but_our_own(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host who names another in its request doesn't learn what else listens on this machine."""
-    host, tried = house.open(), []
-    monkeypatch.setattr(views, "addresses", lambda: ("192.168.1.2",))
-    monkeypatch.setattr(views, "answers", lambda _name, port: tried.append(port))
-    host.get(f"/t/{house.code}/reach", Host="192.168.1.2:22")
-    assert tried == [8000]
+@pytest.mark.parametrize(
+    ("base", "chosen", "shown"),
+    [
+        ("http://localhost:8000", "", "http://192.168.1.2:8000"),
+        ("http://localhost:8000", "10.8.0.3", "http://10.8.0.3:8000"),
+        ("http://localhost:8000", "fd00::2", "http://[fd00::2]:8000"),
+        ("http://localhost:8000", "172.16.0.9", "http://192.168.1.2:8000"),
+        ("http://localhost:8000", "evil.example", "http://192.168.1.2:8000"),
+        ("http://kiwi.local:8000", "", "http://kiwi.local:8000"),
+        ("http://kiwi.local:8000", "10.8.0.3", "http://10.8.0.3:8000"),
+        ("http://kiwi.local:8000", "172.16.0.9", "http://kiwi.local:8000"),
+    ],
+)
+def test_the_host_chooses_the_address_in_the_qr_codes(
+    house: Any, base: str, chosen: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Among this computer's present ones, for the table and for passes; else the likeliest."""
+    house.app.config["ADDRESSES"] = lambda: ("192.168.1.2", "10.8.0.3", "fd00::2")
+    monkeypatch.setattr(security, "own_names", lambda: {"localhost", "kiwi.local"})
+    house.base = base
+    host = house.open()
+    if chosen:
+        name = base.removeprefix("http://").partition(":")[0]
+        host.client.set_cookie("rookery-address", chosen, domain=name)
+    assert host.get(f"/t/{house.code}/reach").json["url"] == f"{shown}/j/{house.code}"
+    assert host.state()["join_url"] == f"{shown}/j/{house.code}"
+    assert f'data-join="{shown}/j/{house.code}"' in host.get(f"/t/{house.code}/host").text
+    given = host.post(f"/t/{house.code}/passes/host").json
+    assert given["url"].startswith(f"{shown}/j/{house.code}?pass=")
+    house.app.config["ADDRESSES"] = None  # a hosted server has one name
+    assert host.state()["join_url"] == f"{base}/j/{house.code}"
 
 
 @pytest.mark.parametrize("typed", [False, True])

@@ -4,6 +4,7 @@ deck.
 
 from __future__ import annotations
 
+import gzip
 import re
 from html import unescape
 from typing import Any
@@ -14,6 +15,9 @@ from companion.deckfile import deck_text, load_deck, load_summary
 from companion.game import game, slugs
 from companion.language import LANGUAGES, spoken
 from companion.summary import Summary
+from web.tables.rules import _page
+
+MOST_BYTES = 100_000  # of a page on the wire
 
 
 def _words(page: str) -> str:
@@ -88,8 +92,9 @@ def test_home_door_and_solo_link_to_the_rules(house: Any) -> None:
     """Home to each game's, the others to their own."""
     house.open()
     phone = house.phone()
-    home = phone.get("/").text
-    assert all(f'href="/rules/{slug}"' in home for slug in slugs())
+    index = phone.get("/rules").text
+    assert 'href="/rules"' in phone.get("/").text
+    assert all(f'href="/rules/{slug}"' in index for slug in slugs())
     assert 'href="/rules/giza"' in phone.get(f"/j/{house.code}").text
     assert 'href="/rules/solitaire"' in phone.get("/s").text
 
@@ -104,3 +109,25 @@ def test_every_game_page_links_to_the_rules(house: Any, page: str, place: str) -
     script = re.search(r'src="(/packed/[^"]+\.js)"', shell.text)
     assert script is not None
     assert place in house.phone().get(script[1]).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", slugs())
+def test_a_page_of_rules_is_made_once_and_small(
+    house: Any, slug: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In each language, compressed; who has it gets 304, and who can't unpack it, all of it."""
+    phone, path = house.phone(), f"/rules/{slug}"
+    asked = {"Accept-Language": language, "Accept-Encoding": "gzip"}
+    first, made = phone.get(path, **asked), _page.cache_info().misses
+    assert first.status_code == 200
+    assert first.headers["Content-Encoding"] == "gzip"
+    assert len(first.data) < MOST_BYTES
+    monkeypatch.setattr("web.tables.rules.load_deck", None)  # nor is the deck read again
+    again = phone.get(path, **asked, **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert {"Accept-Encoding", "Accept-Language", "Cookie"} <= set(first.vary)
+    plain = phone.get(f"{path}?other=query", **{"Accept-Language": language})
+    assert plain.data == gzip.decompress(first.data)
+    assert plain.headers["ETag"] != first.headers["ETag"]
+    assert _page.cache_info().misses == made

@@ -73,6 +73,17 @@ def test_who_has_a_board_goes_on_to_it(house: Any) -> None:
     assert house.phone().get("/s/2-1").status_code == 200
 
 
+def test_who_has_ended_a_board_is_offered_a_new_one(house: Any) -> None:
+    """The end of free play is an end here, too."""
+    phone = house.phone()
+    house.code = _press(phone).location.removeprefix("/t/")
+    typed = {"seat": "s1", "pips": 5}
+    assert phone.tap("score.type", typed, {"version": 0}).status_code == 200
+    assert phone.get("/s").status_code == 303
+    assert phone.tap("play.end").status_code == 200
+    assert phone.get("/s").status_code == 200
+
+
 def test_a_name_that_is_none_opens_nothing(house: Any) -> None:
     """It is said, and no table is left behind."""
     for answer in (house.phone().get("/s/99-1"), _press(house.phone(), "99-1")):
@@ -85,7 +96,7 @@ def test_a_board_that_cannot_be_read_is_passed_over(configured: Any, tmp_path: P
     house = configured()
     phone = house.phone()
     older = _press(phone).location
-    newer = _press(phone).location
+    newer = _press(phone, "4-7").location.partition("#")[0]
     for bad, place in ((newer, older), (older, None)):
         damage(tmp_path / "data", bad.removeprefix("/t/"))
         phone.client.application = configured().app
@@ -97,4 +108,4 @@ def test_opening_boards_for_one_is_limited_like_opening_tables(configured: Any) 
     """A stranger can't fill the disk with boards either."""
     house = configured(LIMITS={"openings": "3/minute"})
     phone = house.phone()
-    assert [_press(phone).status_code for _ in range(4)] == [303, 303, 303, 429]
+    assert [_press(phone, "4-7").status_code for _ in range(4)] == [303, 303, 303, 429]

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.games.combust.lines import ALONE, CENTRAL, Card, Lines, find_lines
+from vision.games.combust.lines import ALONE, CENTRAL, find_lines
+from vision.games.combust.parts import Card, Lines
 
 NUDGE = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(-4, 4))
 # clockwise from the bottom: how cards are turned that are read from there

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.giza.deck import Deck
+from companion.giza.known import Known
 from companion.giza.pyramid import Pyramid
 from tests.vision.conftest import Camera, Studio, fixed_deck, jpeg, turned
 from vision.games.base import Table
@@ -53,13 +54,15 @@ def laid(*layouts: Sequence[dict[str, Any]]) -> tuple[Laid, ...]:
     )
 
 
-def judged(pieces: Sequence[Laid], goals: Sequence[str] = (), **wishes: int) -> GizaReading:
+def judged(
+    pieces: Sequence[Laid], goals: Sequence[str] = (), players: int | None = None
+) -> GizaReading:
     """The reading of pieces on a table without a picture."""
     deck = fixed_deck()
     return judge(
         Table("x.jpg", tuple(pieces)),
         deck,
-        {"goals": [deck.goals_by_id[name] for name in goals], **wishes},
+        Known(goals=tuple(deck.goals_by_id[name] for name in goals), players=players),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.pirates.known import Known
 from companion.pirates.tracker import TableState, differences, read_sighting
 from companion.pirates.tracks import Tracks
 from tests.vision.games.pirates.layout import DECK, Hand, bobs_hex
@@ -59,6 +60,6 @@ def test_only_what_the_photo_is_sure_of_differs(
     hand: Hand, state: TableState, said: list[tuple[str, int, int]]
 ) -> None:
     """Values, Bob and the pirates; what was not read clearly isn't a difference."""
-    reading = judge(Table("photo.jpg", hand.pieces()), DECK, {})
+    reading = judge(Table("photo.jpg", hand.pieces()), DECK, Known())
     seen = read_sighting(reading.to_json())
     assert list(differences(seen, state)) == said

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from companion.errors import PhotoError, UsageError
 from companion.solitaire.board import standard
+from companion.solitaire.known import Known
 from companion.solitaire.pieces import MAT, board_size, corner_tags, mat_places
 from companion.solitaire.state import full, position_text
 from tests.vision.games.solitaire.mats import ASIDE, BOARD, ON_BOARD, ON_MAT, token
@@ -106,7 +107,7 @@ def test_the_score_is_told_when_each_pyramid_stands_by_itself() -> None:
     """Otherwise the stacks could hide more, and the photo says only how far."""
     stacked = read("plastic")
     tops = [top or "." for row in stacked.tops for top in row]
-    single = judged("plastic", shown("".join(tops)), DECK, {"single": True})
+    single = judged("plastic", shown("".join(tops)), DECK, Known(single=True))
     assert (stacked.score, stacked.position) == (None, None)
     assert stacked.score_range[0] == truth("plastic")["pips"] < stacked.score_range[1]
     assert (single.score, single.position) == (
@@ -196,37 +197,42 @@ def test_tags_of_two_boards_make_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "wishes", "verdict", "score", "said"),
+    ("what", "known", "verdict", "score", "said"),
     [
-        (Shown(DECK, {}, "LMMS"), {}, "legal", 8, ""),  # the tally mat
+        (Shown(DECK, {}, "LMMS"), Known(), "legal", 8, ""),  # the tally mat
         # and one that is still on the board
-        (shown("S...........", tally="LM"), {}, "legal", 6, ""),
-        (shown("LLLLLLLLLLLL"), {}, "legal", 72, ""),
-        (shown("M..........S"), {}, "legal", None, "below the top ones"),
-        (shown("M..........S"), {"single": True}, "legal", 3, ""),
-        (shown("M..........S"), {"position": "SMM,,,/,,,/,,,SS"}, "legal", 7, ""),
+        (shown("S...........", tally="LM"), Known(), "legal", 6, ""),
+        (shown("LLLLLLLLLLLL"), Known(), "legal", 72, ""),
+        (shown("M..........S"), Known(), "legal", None, "below the top ones"),
+        (shown("M..........S"), Known(single=True), "legal", 3, ""),
+        (shown("M..........S"), Known(position="SMM,,,/,,,/,,,SS"), "legal", 7, ""),
         (
             shown("M..........S"),
-            {"position": "SMM,,,/,,,/,,,L"},
+            Known(position="SMM,,,/,,,/,,,L"),
             "legal",
             None,
             "d3 shows a small pyramid",
         ),
-        (shown("M..........?"), {"single": True}, "unsure", None, "d3 is unclear"),
-        (shown("............"), {}, "unsure", None, "the board is empty"),
-        (Shown(DECK, {}, "S" * 13), {}, "illegal", 13, ""),
-        (shown("SSSSSSS.....", tally="SSSSSS"), {}, "illegal", 13, ""),
+        (shown("M..........?"), Known(single=True), "unsure", None, "d3 is unclear"),
+        (shown("............"), Known(), "unsure", None, "the board is empty"),
+        (Shown(DECK, {}, "LMMS"), Known(pyramids=4), "legal", 8, ""),
+        (Shown(DECK, {}, "LMMS"), Known(pyramids=5), "unsure", None, "4 pyramids were read, 5 exp"),
+        (shown("M..........S"), Known(pyramids=4), "legal", None, "below the top ones"),
+        (shown("M..........S"), Known(pyramids=1), "unsure", None, "2 pyramids were read, 1 exp"),
+        (Shown(DECK, {}, "S" * 13), Known(), "illegal", 13, ""),
+        (shown("SSSSSSS.....", tally="SSSSSS"), Known(), "illegal", 13, ""),
     ],
 )
 def test_verdict_and_score(
-    what: Shown, wishes: dict[str, Any], verdict: str, score: int | None, said: str
+    what: Shown, known: Known, verdict: str, score: int | None, said: str
 ) -> None:
     """Legal when all is read, illegal when there are more than a set has; a score only when nothing
     can hide.
     """
-    reading = judged("made", what, DECK, wishes)
+    reading = judged("made", what, DECK, known)
     assert (reading.verdict, reading.score) == (verdict, score)
     assert any(said in item.text for item in reading.unsure) if said else not reading.unsure
+    assert reading.complete is (None if reading.hiding and verdict == "legal" else not said)
     own = reading.to_json()
     assert own["score_range"][0] <= own["score_range"][1]
     assert own["tops"] == [[top or None for top in row] for row in reading.tops]
@@ -234,18 +240,18 @@ def test_verdict_and_score(
 
 def test_a_certain_position_can_be_solved() -> None:
     """The start, which only one position shows."""
-    board, position = position_from(judged("made", shown("LLLLLLLLLLLL"), DECK, {}), DECK)
+    board, position = position_from(judged("made", shown("LLLLLLLLLLLL"), DECK, Known()), DECK)
     assert (board.size, position) == ("3x4", full(DECK))
 
 
 def test_tops_with_nothing_below_are_a_position() -> None:
     """Whoever laid them out says so; what could not be read stays unknown."""
     board, position = position_from(
-        judged("made", shown("M..........S"), DECK, {}), DECK, flat=True
+        judged("made", shown("M..........S"), DECK, Known()), DECK, flat=True
     )
     assert (board.size, position_text(position)) == ("3x4", "M,,,/,,,/,,,S")
     with pytest.raises(PhotoError, match="d3 is unclear"):
-        position_from(judged("made", shown("M..........?"), DECK, {}), DECK, flat=True)
+        position_from(judged("made", shown("M..........?"), DECK, Known()), DECK, flat=True)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +262,7 @@ def test_tops_with_nothing_below_are_a_position() -> None:
 def test_why_a_photo_cannot_be_solved_is_said(what: Shown, why: str) -> None:
     """Which squares, and what to do."""
     with pytest.raises(PhotoError, match=why):
-        position_from(judged("made", what, DECK, {}), DECK)
+        position_from(judged("made", what, DECK, Known()), DECK)
 
 
 def test_wishes_that_solitaire_does_not_know_are_refused() -> None:
@@ -268,7 +274,7 @@ def test_wishes_that_solitaire_does_not_know_are_refused() -> None:
 def test_a_score_outside_its_range_is_refused() -> None:
     """Readings check themselves."""
     with pytest.raises(ValueError, match="score"):
-        replace(judged("made", shown("LLLLLLLLLLLL"), DECK, {}), score=3)
+        replace(judged("made", shown("LLLLLLLLLLLL"), DECK, Known()), score=3)
 
 
 # In one frame

@@ -1,0 +1,177 @@
+"""The front door: `rookery` in a terminal, and the home page that it opens."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.wire import free_port
+from tests.web.browser.axe import check
+from tests.web.browser.conftest import LAPTOP
+
+Make = Callable[..., Any]
+SAMPLE = str(files("vision") / "samples" / "giza.jpg")
+NARROW_PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address that `rookery` in a terminal gave to the browser of this computer."""
+    folder = tmp_path_factory.mktemp("front-door")
+    told = folder / "told"
+    os.mkfifo(told)
+    reader = os.open(told, os.O_RDWR)
+    for name, script in (("xdg-open", f'echo "$1" > {told}'), ("xdg-settings", "exit 1")):
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        (folder / name).chmod(0o755)
+    ours = {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":77", "TERM": "xterm"}
+    environment = {**os.environ, **ours}
+    for name in ("SSH_CONNECTION", "BROWSER"):
+        environment.pop(name, None)
+    near, far = pty.openpty()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "rookery", "--data", str(folder), "--port", str(free_port())],
+        stdout=far,
+        stderr=far,
+        env=environment,
+    )
+    try:
+        assert select.select([reader], [], [], 60)[0], "no browser was opened"
+        yield os.read(reader, 100).decode().strip()
+    finally:
+        server.terminate()
+        server.wait(20)
+        for end in (near, far, reader):
+            os.close(end)
+
+
+@pytest.fixture
+def at_home(opened: str, phones: Make) -> Callable[..., Page]:
+    """Opens a page on the computer that runs Rookery."""
+
+    def open_page(path: str = "", *, expected: str = "^$", **options: Any) -> Page:
+        phone = phones(**{"viewport": LAPTOP, **options})
+        phone.expect(expected)
+        page: Page = phone.page
+        page.goto(opened + path)
+        return page
+
+    return open_page
+
+
+def test_rookery_opens_its_home_page(at_home: Make) -> None:
+    """One tap on a game is a table."""
+    page = at_home()
+    page.get_by_role("button", name="Giza").click()
+    expect(page.get_by_text("Scan to join")).to_be_visible()
+
+
+def test_the_doors_of_this_computer_are_above_the_edge(at_home: Make) -> None:
+    """On a laptop nothing has to be scrolled for them."""
+    page = at_home()
+    for door in page.locator(".home-door").all():
+        assert door.bounding_box()["y"] + door.bounding_box()["height"] <= LAPTOP["height"]
+
+
+def test_menus_of_the_home_page(at_home: Make) -> None:
+    """The code and the language are asked for in place."""
+    page = at_home()
+    page.locator("summary", has_text="English").click()
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.get_by_role("heading", name="Spielen")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, NARROW_PHONE], ids=["laptop", "narrow"])
+@pytest.mark.parametrize("path", ["", "/rules", "/check"])
+def test_a_page_at_home(path: str, size: Any, at_home: Make, shoot: Make) -> None:
+    """Axe finds nothing in light and dark, and nothing is scrolled sideways."""
+    page = at_home(path, viewport=size)
+    shoot(page, f"at-home-{path.strip('/').replace('/', '-')}-{size['width']}")
+    check(page)
+
+
+def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
+    """From home: the verdict, then one question at a time, whose answers count at once."""
+    page = at_home(viewport=NARROW_PHONE)
+    page.get_by_role("link", name="Check a photo").click()
+    page.locator("input[type=file]").last.set_input_files(SAMPLE)
+    expect(page.get_by_text("11 points before goals, 10 cards read")).to_be_visible(timeout=60_000)
+    shoot(page, "check-a-photo")
+    check(page)
+    for goal in ("Matching level", "No grey", "Three corners"):
+        page.get_by_role("button", name=goal).click()
+    expect(page.get_by_text("points, 10 cards read")).to_be_visible(timeout=60_000)
+    assert page.locator("#question").count() == 0
+
+
+def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:
+    """Pages, sheets and ink before the PDF is saved; a lost card by a tap on it."""
+    page = at_home()
+    page.locator('a[href="/print"]').click()
+    save = page.get_by_role("link", name="Save the PDF")
+    expect(save).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("sheets of A4")).to_be_visible()
+    expect(page.locator(".print-list li", has_text="penguins").first).to_be_visible()
+    shoot(page, "print")
+    check(page)
+    page.locator(".print-list li", has_text="penguins").first.get_by_role("button").click()
+    page.get_by_role("button", name="penguin-01", exact=True).first.click()
+    shoot(page, "print-a-card")
+    page.get_by_role("button", name="Print 1 card alone").click()
+    expect(page.get_by_text("1 sheet of A4")).to_be_visible(timeout=60_000)
+    with page.expect_download() as saved:
+        save.click()
+    assert saved.value.suggested_filename == "giza-penguin-01.pdf"
+
+
+def test_your_own_deck_is_played_from_home(at_home: Make, shoot: Make, tmp_path: Path) -> None:
+    """From its file to a table with its cards, without a terminal; a mistake has its line."""
+    page = at_home(expected="400")
+    page.get_by_role("link", name="Your own deck").click()
+    check(page)
+    shoot(page, "your-own-deck")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Giza").click()
+    text = Path(saved.value.path()).read_text("utf-8")
+    for points, name in ((99, "wrong"), (6, "right")):
+        file = tmp_path / f"{name}.toml"
+        file.write_text(re.sub(r"points = \d+", f"points = {points}", text, count=1), "utf-8")
+        page.locator("#deck").set_input_files(file)
+        page.get_by_role("button", name="Open the deck").first.click()
+        if name == "wrong":
+            expect(page.get_by_role("alert")).to_contain_text("line ")
+    expect(page.locator(".deck-cards img").first).to_be_visible()
+    shoot(page, "own-deck")
+    check(page)
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_text("Scan to join")).to_be_visible()
+
+
+def test_a_board_is_solved_from_home(at_home: Make, shoot: Make) -> None:
+    """Tapped square by square; the answer is shown hop by hop."""
+    page = at_home(viewport=NARROW_PHONE)
+    page.get_by_role("link", name="Solve").click()
+    page.get_by_role("button", name="Empty board").click()
+    page.get_by_role("button", name="Small", exact=True).click()
+    for square in (0, 1):
+        page.locator(".square").nth(square).click()
+    check(page)
+    shoot(page, "solve")
+    page.get_by_role("button", name="Solve").click()
+    expect(page.get_by_role("heading", name="1 pip is left at best")).to_be_visible()
+    expect(page.get_by_text("Hop from a1 over b1 to c1")).to_be_visible()
+    page.get_by_role("button", name="Next hop").click()
+    expect(page.get_by_text("The end")).to_be_visible()
+    shoot(page, "solved")
+    check(page)

@@ -1,0 +1,171 @@
+"""Photos that are checked without a table."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import PhotoError
+from companion.language import say
+from tests.web.conftest import Shot
+from web.games.base import screens
+
+SURE: dict[str, Any] = {"verdict": "legal", "complete": True, "violations": [], "unsure": []}
+GIZA: dict[str, Any] = {
+    **SURE,
+    "game": "giza",
+    "cards_read": 10,
+    "tokens": [],
+    "goals": [],
+    "so_far": 11,
+    "score": 11,
+    "score_range": [11, 11],
+}
+OPEN = {
+    **GIZA,
+    "complete": None,
+    "cards_read": 9,
+    "so_far": 9,
+    "score": None,
+    "score_range": [9, 14],
+}
+LINE = {"sum_range": [38, 38], "cards_read": 4}
+NEST = {"filled_range": [4, 4]}
+DOUBT = {"slot": [2, 0], "text": "hidden", "could_change": "legality", "remedy": "lift it"}
+
+
+class Reader:
+    """Reads any photo as `reading`, and notes with what it was called."""
+
+    def __init__(self, reading: dict[str, Any]) -> None:
+        self.reading, self.calls = reading, list[Any]()
+
+    def __call__(self, data: bytes, _name: str, deck: str, asked: Any, _timeout: float) -> Shot:
+        """Return the reading."""
+        self.calls.append((data, deck[:20], asked))
+        if data == b"none":
+            raise PhotoError("x.jpg", say("the photo is too dark"))
+        return Shot(self.reading)
+
+
+def send(phone: Any, data: bytes = b"jpeg", language: str = "en", **answers: str) -> Any:
+    """The answer to a photo, as the page sends it."""
+    answer = phone.client.post(
+        "/check/photo",
+        data={"photo": (io.BytesIO(data), "x.jpg"), **answers},
+        base_url=phone.base,
+        headers={"Accept-Language": language, "Accept": "application/json"},
+        environ_base={"REMOTE_ADDR": phone.address},
+    )
+    answer.request.input_stream.close()
+    return answer
+
+
+def test_a_guest_checks_a_photo_and_nothing_is_kept(configured: Any, tmp_path: Path) -> None:
+    """In the guest's language, with the picture in the answer; the photo says which game it is."""
+    reader = Reader(
+        {**GIZA, "verdict": "illegal", "violations": [{"slot": [2, 0], "text": "5 > 2"}]}
+    )
+    phone = configured(READ_PHOTO=reader).phone()
+    before = sorted(tmp_path.rglob("*"))
+    answer = send(phone, language="de").json
+    assert answer["violations"] == [{"place": "dritte Ebene, Platz 1", "text": "5 > 2"}]
+    assert answer["facts"] == ["10 Karten erkannt"]
+    assert answer["overlay"].startswith("data:image/jpeg;base64,")
+    assert reader.calls == [(b"jpeg", "", {})]
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_answer_closes_the_reading(configured: Any) -> None:
+    """It goes to the reader with the game's deck, and is asked for no more."""
+    reader = Reader({**OPEN, "verdict": "unsure", "unsure": [DOUBT]})
+    phone = configured(READ_PHOTO=reader).phone()
+    first = send(phone).json
+    assert [each["name"] for each in first["questions"]] == ["cards", "tokens", "goals"]
+    assert first["questions"][0]["choices"] == [["9", 9], ["10", 10]]
+    assert first["doubts"] == [{"text": "hidden", "remedy": "lift it"}]
+    second = send(phone, game="giza", asked=json.dumps({"cards": 9})).json
+    assert [each["name"] for each in second["questions"]] == ["tokens", "goals"]
+    assert reader.calls[1][2] == {"cards": 9}
+    assert reader.calls[1][1]
+
+
+@pytest.mark.parametrize(
+    ("data", "answers", "status"),
+    [
+        (b"none", {}, 422),
+        (b"jpeg", {"game": "chess"}, 400),
+        (b"jpeg", {"game": "giza", "asked": "[9]"}, 400),
+        (b"jpeg", {"game": "giza", "asked": "{"}, 400),
+        (b"jpeg", {"game": "giza", "asked": "[" * 2000}, 400),
+    ],
+)
+def test_what_cannot_be_checked_is_said(
+    configured: Any, data: bytes, answers: dict[str, str], status: int
+) -> None:
+    """In a sentence, without a fault of ours."""
+    answer = send(configured(READ_PHOTO=Reader(GIZA)).phone(), data, **answers)
+    assert (answer.status_code, bool(answer.json["error"]["message"])) == (status, True)
+
+
+def test_photos_without_a_table_have_a_limit(configured: Any) -> None:
+    """By address, as those of box labels; the page learns it before it sends one."""
+    phone = configured(READ_PHOTO=Reader(GIZA)).phone()
+    found = [send(phone).status_code for _ in range(12)]
+    assert found[:10] == [200] * 10
+    assert found[-1] == 429
+    assert phone.get("/check/photo").status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("game", "reading", "facts", "questions"),
+    [
+        ("giza", GIZA, ["11 points before goals, 10 cards read"], ["goals"]),
+        ("giza", {**OPEN, "goals": [1, 2, 3]}, ["9 points, 9 cards read"], ["cards"]),
+        (
+            "giza",
+            {**GIZA, "pyramids": [{**GIZA, "verdict": "illegal"}, OPEN]},
+            ["Pyramid 1: 10 cards read", "Pyramid 2: 9 points before goals, 9 cards read"],
+            ["cards", "goals"],
+        ),
+        (
+            "combust",
+            {**SURE, "complete": None, "lines": [LINE], "lowest": None},
+            ["Line 1: 38, 4 cards"],
+            ["players", "cards"],
+        ),
+        (
+            "combust",
+            {**SURE, "lines": [LINE, {**LINE, "sum_range": [7, 9]}], "lowest": [2]},
+            ["Line 1: 38, 4 cards", "Line 2: 7 to 9, 4 cards", "Lowest: line 2"],
+            [],
+        ),
+        ("rocks", {**SURE, "nests": {"jade": NEST}}, ["Jade: 4 of 6"], []),
+        ("rocks", {**SURE, "complete": None, "nests": {}}, [], ["players"]),
+        (
+            "solitaire",
+            {**SURE, "tops": [["S", None]], "tally": "", "score": None, "score_range": [1, 6]}
+            | {"hops": ["a1-a3"]},
+            ["1 to 6 pips left", "1 hop is possible"],
+            ["pyramids"],
+        ),
+        (
+            "pirates",
+            {**SURE, "complete": None, "boards_read": 3, "fish": None, "fish_range": [6, 10]},
+            ["3 boards read", "Fish: 6 to 10"],
+            ["boards", "fish"],
+        ),
+    ],
+)
+def test_each_game_says_what_a_photo_shows(
+    game: str, reading: dict[str, Any], facts: list[str], questions: list[str]
+) -> None:
+    """And asks for the counts that close it."""
+    row = screens(game)
+    asked = row.questions(reading)
+    assert (row.facts(reading), [each["name"] for each in asked]) == (facts, questions)
+    assert all(each["choices"] for each in asked)
