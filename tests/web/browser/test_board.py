@@ -71,6 +71,7 @@ def test_a_roll_is_two_taps_and_lights_where_it_can_end(
     expect(ana.get_by_role("button", name="Roll the die")).to_be_in_viewport(ratio=1)
     press(ana, "a 2", exact=True)
     lit = ana.get_by_role("button", name=re.compile("^Move to "))
+    expect(lit.first).to_be_visible()
     expect(lit).to_have_count(len(ready.state()["reach"]))
     for button in lit.all():
         expect(button).to_be_in_viewport(ratio=1)
