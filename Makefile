@@ -60,8 +60,8 @@ screens: $(READY)  ## take a screenshot of every screen, light and dark, into bu
 balance: $(READY)  ## let bots play every game again and rewrite docs/balance (about 10 minutes)
 	$(BIN)/python docs/make_balance.py
 
-recall: $(READY)  ## read PHOTOS generated photos of each game again and rewrite docs/photos.md (about 10 minutes)
-	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report docs/photos.md
+recall: $(READY)  ## read PHOTOS generated photos of each game again and rewrite bench/results/photos.md (about 10 minutes)
+	$(BIN)/python -m bench.photos.recall --photos $(PHOTOS) --report bench/results/photos.md
 
 chaos: $(READY)  ## kill servers, fail disks, cut connections: SIZE=short|usual|full, ONLY="kills taps" (about 12 minutes)
 	$(BIN)/python -m bench.chaos $(ONLY) --size $(SIZE) $(if $(SEED),--seed $(SEED)) $(if $(WRITE),--write)

@@ -1,4 +1,4 @@
-"""What measurements share: the cost of a command, percentiles, and tables for docs/."""
+"""What measurements share: the cost of a command, percentiles, and tables for bench/results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-DOCS = Path(__file__).parents[1] / "docs"
+RESULTS = Path(__file__).with_name("results")
 # a small process stands between: a child of a large one begins with its parent's memory
 MEASURED = """
 import resource, subprocess, sys, time

@@ -1,4 +1,4 @@
-"""Time reading photos beside OpenCV's own detector: a table for docs/speed.md.
+"""Time reading photos beside OpenCV's own detector: a table for bench/results/speed.md.
 
     python -m bench.scan_vs_peers --write
 
@@ -145,7 +145,7 @@ def compared(photos: Sequence[Photo], runs: int) -> list[Compared]:
 
 
 def report(rows: Sequence[Compared], runs: int) -> str:
-    """Return the part of docs/speed.md between the marks: a table with medians of `runs`."""
+    """Return the part of results/speed.md between the marks: a table with medians of `runs`."""
     groups = {one.name: [one] for one in rows}
     groups["**clear**"] = [one for one in rows if one.verdict != "unsure"]
     groups["**unsure**"] = [one for one in rows if one.verdict == "unsure"]
@@ -180,11 +180,11 @@ def _both(times: Sequence[Times], shape: str) -> str:
 
 
 def main() -> None:
-    """Print the table in Markdown, and put it into docs/speed.md where asked."""
+    """Print the table in Markdown, and put it into bench/results/speed.md where asked."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--runs", type=int, default=5)
     cli.add_argument("--tables", type=int, default=4, help="photos a game")
-    cli.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
+    cli.add_argument("--write", action="store_true", help="put the table into bench/results")
     args = cli.parse_args()
     for part in ("companion", "rookery", "vision"):  # as where Rookery was installed
         compileall.compile_dir(ROOT / part, quiet=1)
@@ -193,7 +193,7 @@ def main() -> None:
         part = report(compared(photos, args.runs), args.runs)
     print(part)
     if args.write:
-        pages.put(part, pages.DOCS / "speed.md", *MARKS)
+        pages.put(part, pages.RESULTS / "speed.md", *MARKS)
 
 
 if __name__ == "__main__":

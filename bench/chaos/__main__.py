@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--size", choices=SIZES, default="usual")
     parser.add_argument("--count", type=int, help="instead of the size's own number")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--write", action="store_true", help="put the results into docs/proof.md")
+    parser.add_argument("--write", action="store_true", help="put the results into bench/results")
     args = parser.parse_args()
     if unknown := set(args.experiments) - set(EXPERIMENTS):
         parser.error(f"unknown: {', '.join(sorted(unknown))}; use {', '.join(EXPERIMENTS)}")

@@ -1,4 +1,4 @@
-"""The results of experiments, for the terminal and for docs/proof.md."""
+"""The results of experiments, for the terminal and for bench/results/durability.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bench import pages
 
-PAGE = pages.DOCS / "proof.md"
+PAGE = pages.RESULTS / "durability.md"
 BEGIN, END = "<!-- bench/chaos -->", "<!-- end of bench/chaos -->"
 HEAD = ["experiment", "on", "how many", "took", "seed", "result", "measured", "when, where"]
 SHOWN_PROBLEMS = 5  # of each result

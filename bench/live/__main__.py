@@ -138,7 +138,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15.0, help="of each round")
     parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
     parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
-    parser.add_argument("--write", action="store_true", help="into docs/speed.md or scale.md")
+    parser.add_argument("--write", action="store_true", help="into bench/results/speed.md")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
     parser.add_argument("--hosted", action="store_true", help="two workers, PostgreSQL and Redis")
     parser.add_argument("--apart", action="store_true", help="hosted: a table's phones together")
@@ -182,8 +182,9 @@ def main() -> None:
         report += f"\n\nboardgame.io: not measured, {why_not}."
     print(report)
     if args.write:
-        page = pages.DOCS / ("scale.md" if args.hosted else "speed.md")
-        pages.put(report, page, *pages.marks(NAME, one_core=args.one_core))
+        name = f"{NAME} hosted" if args.hosted else NAME
+        page = pages.RESULTS / "speed.md"
+        pages.put(report, page, *pages.marks(name, one_core=args.one_core))
     sys.exit(1 if wrong else 0)
 
 

@@ -204,7 +204,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", default=[], help="attacks whose name has this word")
     parser.add_argument("--hosted", action="store_true", help="two workers, PostgreSQL and Redis")
     parser.add_argument("--one-core", action="store_true", help="everything on one core")
-    parser.add_argument("--write", action="store_true", help="into docs/proof.md")
+    parser.add_argument("--write", action="store_true", help="into bench/results/durability.md")
     args = parser.parse_args()
     if args.one_core:
         one_core()
@@ -233,7 +233,8 @@ def main() -> None:
     print(report)
     if args.write:
         name = f"{NAME} hosted" if args.hosted else NAME
-        pages.put(report, pages.DOCS / "proof.md", *pages.marks(name, one_core=args.one_core))
+        page = pages.RESULTS / "durability.md"
+        pages.put(report, page, *pages.marks(name, one_core=args.one_core))
     sys.exit(1 if wrong else 0)
 
 

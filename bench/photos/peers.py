@@ -1,6 +1,6 @@
 """Pieces found in generated photos by Rookery and by plain tag detectors, in one run.
 
-    python -m bench.photos.peers --tables 1 --first 7000 --report docs/photos.md
+    python -m bench.photos.peers --tables 1 --first 7000 --report bench/results/photos.md
 
 The lab photographs a table of each game with 12 megapixels. Each photo is made again: smaller, as
 mail and messengers send it; and blurred, shaken or dark at 3 to 4 px a module. All readers get the
@@ -138,7 +138,7 @@ def hits(pieces: Sequence[TruePiece], tags: Sequence[tuple[int, Any]]) -> set[in
 
 
 def report(rows: Sequence[Row], command: str) -> str:
-    """Return the part of docs/photos.md between the marks."""
+    """Return the part of bench/results/photos.md between the marks."""
     invented = sum(row.invented for row in rows)
     made = f"{len(rows)} generated photos, {invented} pieces invented by Rookery"
     head = f"{pages.where()}, OpenCV {cv2.__version__}: {made}. Made by\n\n    {command}"
@@ -178,7 +178,7 @@ def main() -> None:
         work = partial(run, folder=Path(folder))
         rows = [row for some in each_of(jobs, work, args.jobs) for row in some]
     which = f"--tables {args.tables} --first {args.first}"
-    part = report(rows, f"python -m bench.photos.peers {which} --report docs/photos.md")
+    part = report(rows, f"python -m bench.photos.peers {which} --report bench/results/photos.md")
     print(part)
     if args.report:
         pages.put(part, args.report, BEGIN, END)

@@ -1,6 +1,6 @@
 """How much of generated photos is read, by what was hard about them; nothing may be wrong as sure.
 
-    python -m bench.photos.recall --photos 100 --report docs/photos.md
+    python -m bench.photos.recall --photos 100 --report bench/results/photos.md
 
 Each photo follows from its game and number alone, so one that was read wrongly can be made again:
 
@@ -314,7 +314,7 @@ def run(game: str, number: int, *, folder: Path, wrong: Path | None, keep: bool)
 
 
 def report(rows: Sequence[Row]) -> str:
-    """Return the part of docs/photos.md between the marks."""
+    """Return the part of bench/results/photos.md between the marks."""
     easy = [row for row in rows if not row.hard]
     full = [row for row in easy if row.scene.size == FULL]
     straight = [row for row in rows if {*row.hard} <= {"steep"}]

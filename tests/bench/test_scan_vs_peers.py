@@ -1,4 +1,4 @@
-"""The table of docs/speed.md, and how it is put between its marks."""
+"""The table of bench/results/speed.md, and how it is put between its marks."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def test_a_table_goes_between_its_marks_and_nowhere_else(tmp_path: Path) -> None
     page.write_text("before <b> old <e> after", "utf-8")
     pages.put("new", page, "<b>", "<e>")
     assert page.read_text("utf-8") == "before <b>\nnew\n<e> after"
-    assert all((pages.DOCS / "speed.md").read_text("utf-8").count(mark) == 1 for mark in MARKS)
+    assert all((pages.RESULTS / "speed.md").read_text("utf-8").count(mark) == 1 for mark in MARKS)
     page.write_text("no marks", "utf-8")
     with pytest.raises(ValueError, match="needs"):
         pages.put("new", page, "<b>", "<e>")

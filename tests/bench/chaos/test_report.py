@@ -1,4 +1,4 @@
-"""Results are printed, and kept in docs/proof.md."""
+"""Results are printed, and kept in bench/results/durability.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BAD = Result("SQLite", 100, "taps", {"lost": 1}, ("lost: a | b",), "taps", 9.5, 
 
 def test_the_page_tells_each_result_and_what_went_wrong(tmp_path: Path) -> None:
     """Between its marks; what people wrote around them stays, also the second time."""
-    page = tmp_path / "proof.md"
+    page = tmp_path / "durability.md"
     page.write_text(f"Before\n{BEGIN}\n{END}\nAfter\n", "utf-8")
     write([GOOD], page)
     write([BAD], page)
@@ -25,7 +25,7 @@ def test_the_page_tells_each_result_and_what_went_wrong(tmp_path: Path) -> None:
 
 def test_a_newer_result_takes_the_older_ones_place(tmp_path: Path) -> None:
     """Of the same experiment on the same subject; others stay."""
-    page = tmp_path / "proof.md"
+    page = tmp_path / "durability.md"
     page.write_text(f"{BEGIN}\n{END}\n", "utf-8")
     write([GOOD, BAD], page)
     write([Result("SQLite", 3, "kills -9", experiment="kills")], page)
@@ -41,7 +41,7 @@ def test_a_row_has_as_many_cells_as_the_head() -> None:
 
 def test_the_real_page_has_its_marks_and_keeps_its_rows(tmp_path: Path) -> None:
     """So that the harness finds its place, and writing changes no old result."""
-    page = tmp_path / "proof.md"
+    page = tmp_path / "durability.md"
     page.write_text(PAGE.read_text("utf-8"), "utf-8")
     write([], page)
     assert page.read_text("utf-8") == PAGE.read_text("utf-8")

@@ -61,11 +61,11 @@ def test_every_table_has_its_place() -> None:
     for page, name, one_core in (
         ("speed.md", NAME, False),
         ("speed.md", NAME, True),
-        ("scale.md", NAME, False),
-        ("proof.md", guest.NAME, False),
-        ("proof.md", guest.NAME, True),
-        ("proof.md", f"{guest.NAME} hosted", False),
+        ("speed.md", f"{NAME} hosted", False),
+        ("durability.md", guest.NAME, False),
+        ("durability.md", guest.NAME, True),
+        ("durability.md", f"{guest.NAME} hosted", False),
     ):
-        text = (pages.DOCS / page).read_text("utf-8")
+        text = (pages.RESULTS / page).read_text("utf-8")
         for mark in pages.marks(name, one_core=one_core):
             assert text.count(mark) == 1

@@ -1,9 +1,8 @@
 """Rookery beside plain detectors: when a piece counts as found, and the tables of that."""
 
-from pathlib import Path
-
 import numpy as np
 
+from bench import pages
 from bench.photos.lab import TruePiece, TrueTag
 from bench.photos.peers import BEGIN, Row, hits, report
 
@@ -38,5 +37,5 @@ def test_pieces_are_counted_by_the_size_of_their_own_tags() -> None:
 
 def test_the_page_has_a_place_for_the_tables() -> None:
     """Once."""
-    page = Path(__file__).parents[3] / "docs" / "photos.md"
+    page = pages.RESULTS / "photos.md"
     assert page.read_text("utf-8").count(BEGIN) == 1

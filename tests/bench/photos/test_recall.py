@@ -1,10 +1,10 @@
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from bench import pages
 from bench.photos import recall
 from bench.photos.lab import TruePiece
 from bench.photos.lab_scene import Scene, camera
@@ -266,5 +266,5 @@ def test_hard_photos_are_counted_apart() -> None:
     lines = report([easy, easy, hard])
     assert "| giza | 2 | 100.0 % | 100.0 % | 0 |" in lines
     assert "| motion | 1 | 0.0 % | 0.0 % | 1 |" in lines
-    page = Path(__file__).parents[3] / "docs" / "photos.md"
+    page = pages.RESULTS / "photos.md"
     assert page.read_text("utf-8").count(BEGIN) == 1
