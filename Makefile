@@ -7,7 +7,7 @@ USER := .venv-user
 DEV ?= .venv
 BIN := $(DEV)/bin
 READY := $(DEV)/.ready
-CODE := companion printables rookery vision web tests bench docs .ci
+CODE := companion printables rookery vision web tests bench docs .ci hatch_build.py
 PROSE := README.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md SECURITY.md docs .github
 
 .PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz site release audit lock lowest clean

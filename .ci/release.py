@@ -56,6 +56,7 @@ def packages() -> None:
     )
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
+    subprocess.run([BIN / "twine", "check", "--strict", wheel, source], cwd=ROOT, check=True)
     missing = {"README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "docs/index.md"} - names
     assert not missing, f"{source.name} lacks {missing}"
     with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,7 @@
 A `Phrase` is a `str`, the English sentence. It keeps its template and values, so that a response or
 a printed page can show it in another language: `translated(phrase, "de")`. Of a deck, `spoken`
 translates the fields marked `READ`, so photos of cards in any language show the same deck. The
-catalogues in `companion/locale` are gettext `.po` files (docs/languages.md).
+catalogues in `companion/locale` are gettext `.po` files (docs/languages.md), compiled in a wheel.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 if TYPE_CHECKING:
-    from babel.messages import Catalog, Message
+    from babel.messages import Message
 
 T = TypeVar("T")
 
@@ -214,29 +215,31 @@ def reworded(value: T, change: Callable[[str], str]) -> T:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the catalogue of a language, without texts that lack a form; empty if none."""
-    messages = read_catalogue(language)
-    if messages is None:
+    """Return the catalogue of a language, without texts that lack a form; empty if none.
+
+    An installed Rookery has it compiled, a checkout has the `.po` file that translators edit.
+    """
+    folder = resources.files("companion") / "locale" / language / "LC_MESSAGES"
+    if language not in LANGUAGES:
         return NullTranslations()
-    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only for languages but English
-
-    for message in [each for each in messages if each.id and not all(forms(each))]:
-        messages.delete(message.id)
-    compiled = BytesIO()
-    write_mo(compiled, messages, use_fuzzy=True)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    for name, data in ((f"{DOMAIN}.mo", Traversable.read_bytes), (f"{DOMAIN}.po", compiled)):
+        if (file := folder / name).is_file():
+            return GNUTranslations(BytesIO(data(file)))
+    return NullTranslations()
 
 
-def read_catalogue(language: str) -> Catalog | None:
-    """Return the `.po` file of a language, with each text's source files; None if there is none."""
-    file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if language not in LANGUAGES or not file.is_file():
-        return None
-    from babel.messages.pofile import read_po  # noqa: PLC0415 - see `catalogue`
+def compiled(file: Traversable) -> bytes:
+    """Return a `.po` file as a `.mo` file, without texts that lack a form."""
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - only in a checkout
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - see above
 
     with file.open("rb") as data:
-        return read_po(data, locale=language, domain=DOMAIN)
+        messages = read_po(data, domain=DOMAIN)
+    for message in [each for each in messages if each.id and not all(forms(each))]:
+        messages.delete(message.id)
+    made = BytesIO()
+    write_mo(made, messages, use_fuzzy=True)
+    return made.getvalue()
 
 
 def forms(message: Message) -> list[str]:

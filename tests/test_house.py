@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from gettext import GNUTranslations
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,8 @@ import pytest
 from companion.console import INTERRUPTED
 from companion.errors import RookeryError
 from companion.game import slugs
-from companion.language import ENGLISH, LANGUAGES
+from companion.language import ENGLISH, LANGUAGES, catalogue, compiled
+from hatch_build import project_urls, readable
 from rookery import cli
 
 ROOT = Path(__file__).parents[1]
@@ -100,17 +103,66 @@ def test_image_copies_every_package() -> None:
     hosting = ROOT / "docs" / "hosting"
     image = (hosting / "Dockerfile").read_text("utf-8").splitlines()
     context = (hosting / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+    copied = next(line for line in image if line.startswith("COPY pyproject.toml"))
+    assert set(copied.split()[1:-1]) <= {line.removeprefix("!") for line in context}
+    assert "hatch_build.py" in copied
     for package in build["targets"]["wheel"]["packages"]:
         assert f"COPY {package} /src/{package}" in image
         assert f"!{package}" in context
 
 
-def test_wheel_speaks_every_language(installed_wheel: Path) -> None:
-    """The catalogues are in it."""
+def test_wheel_speaks_every_language(installed_wheel: Path, tmp_path: Path) -> None:
+    """It holds the catalogues compiled, with all texts and plural forms of the translators' files,
+    which stay in the checkout; reading them needs no Babel.
+    """
+    assert list(installed_wheel.rglob("*.po")) == []
     for code in set(LANGUAGES) - {ENGLISH}:
-        assert (
-            installed_wheel / "companion" / "locale" / code / "LC_MESSAGES" / "rookery.po"
-        ).is_file()
+        folder = Path("companion", "locale", code, "LC_MESSAGES")
+        data = (installed_wheel / folder / "rookery.mo").read_bytes()
+        assert data == compiled(ROOT / folder / "rookery.po")
+        found = GNUTranslations(BytesIO(data))
+        rocks = "{n} rock", "{n} rocks"
+        assert {found.ngettext(*rocks, number) for number in (1, 2)}.isdisjoint(rocks)
+        assert found.gettext("Undo") == catalogue(code).gettext("Undo") != "Undo"
+    code = (
+        "import sys; sys.modules['babel'] = None\n"
+        "from companion.language import translated; print(translated('Undo', 'de'))"
+    )
+    environment = os.environ | {"PYTHONPATH": str(installed_wheel), "PYTHONIOENCODING": "utf-8"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, check=True
+    ).stdout.decode()
+    assert said.strip() == catalogue("de").gettext("Undo")
+
+
+def test_index_shows_the_readme_without_dead_links(installed_wheel: Path) -> None:
+    """What an index shows has no link into the checkout, and no address that isn't set."""
+    (info,) = installed_wheel.glob("*.dist-info")
+    metadata = email.message_from_string((info / "METADATA").read_text("utf-8"))
+    text = str(metadata.get_payload())
+    assert text.startswith("# Rookery\n")
+    assert re.findall(r"\]\((?!https?://|#)[^)]*\)", text) == []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    places = project["tool"]["hatch"]["metadata"]["hooks"]["custom"]["addresses"]
+    urls = dict(line.split(", ") for line in metadata.get_all("Project-URL", []))
+    assert urls == project_urls(places)
+
+
+def test_addresses_are_set_in_one_place() -> None:
+    """With a repository, links and pictures of the README lead there; without, they are text."""
+    text = "![A phone](docs/a.jpg) [how](docs/a.md#b), [up](#install), [uv](https://uv.example)\n"
+    home = "https://forge.example/us/rookery"
+    assert readable(text, home) == (
+        f"![A phone]({home}/raw/main/docs/a.jpg) [how]({home}/blob/main/docs/a.md#b), "
+        "[up](#install), [uv](https://uv.example)\n"
+    )
+    assert readable(text, "") == "A phone how, [up](#install), [uv](https://uv.example)\n"
+    table = "| Print |\n|---|\n| ![A page](docs/page.jpg) |\n\n| [uv](docs/uv.md) |\n|---|\n"
+    assert readable(table, "") == "\n| uv |\n|---|\n"
+    assert project_urls({"repository": "", "site": "https://games.example/"}) == {
+        "Documentation": "https://games.example/",
+        "Download": "https://games.example/download.html",
+    }
 
 
 def test_help_is_light() -> None:
