@@ -26,6 +26,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/codespell --skip docs/glossary.md $(PROSE)
 	$(BIN)/mypy
+	$(BIN)/python .ci/scripts.py
 
 fmt: $(READY)  ## fix what ruff can fix
 	$(BIN)/ruff check --fix $(CODE)

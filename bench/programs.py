@@ -25,6 +25,7 @@ PACKAGES = {  # program -> Debian packages
     "cc": ("gcc", "libc6-dev"),
     "ip": ("iproute2",),
     "unshare": ("util-linux",),
+    "npm": ("nodejs", "npm"),
 }
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 # The first two render the address bar's popup behind every window, 1.3 s of CPU a phone. The last

@@ -17,11 +17,11 @@ export function openPanel(context, seat) {
 function tokenPanel({ tap }, { id, pyramid }, { slot: [level, place], text }) {
   const rows = parsePyramid(pyramid);
   const put = (slot, cell) => tap("pyramid.fix", { seat: id, slot, placed: formatCell(cell) });
-  const below = [place, place + 1].map((at) => [[level - 1, at], rows[level - 1][at]]);
+  const below = [place, place + 1].map((at) => ({ slot: [level - 1, at], cell: rows[level - 1][at] }));
   return h("section", { key: `token-${id}-${level}-${place}`, class: "panel stack" },
     h("h2", {}, text),
     h("div", { class: "row" },
-      below.map(([slot, cell]) =>
+      below.map(({ slot, cell }) =>
         button("arm", t("Yes, on penguin {number}", { number: cell.number }),
           () => put(slot, { ...cell, tokens: cell.tokens + 1 }))),
       button("close", t("No token"), () => put([level, place], rows[level][place]))));

@@ -12,18 +12,21 @@ const PATIENCE = 8000; // ms
 const ME = "rookery:me"; // this phone's name and colour, for the next table
 const key = freshKey(); // one a page, so that pressing twice takes one seat
 
-for (const disc of document.querySelectorAll(".disc[data-symbol]")) {
+/** @type {NodeListOf<HTMLElement>} */
+const discs = document.querySelectorAll(".disc[data-symbol]");
+for (const disc of discs) {
   disc.style.setProperty("--seat", disc.dataset.ink);
   render(disc, icon(disc.dataset.symbol));
 }
 
+/** @type {HTMLDetailsElement | null} */
 const back = document.querySelector(".back");
 if (back && location.hash === "#moved") back.open = true;
 
 recall(document.getElementById("join"));
 onSubmit("join", {
   body: (data) => {
-    const me = { name: data.get("name").trim(), colour: data.get("colour") };
+    const me = { name: String(data.get("name")).trim(), colour: data.get("colour") };
     save(ME, JSON.stringify(me));
     return { ...me, key: `${key}-${me.colour}` };
   },
@@ -39,8 +42,8 @@ onSubmit("return", {
 
 /** Send the form called `id` by script, then go to the table or show why not. */
 function onSubmit(id, { body, refused }) {
-  const form = document.getElementById(id);
-  const button = form?.querySelector("button[type=submit]");
+  const form = /** @type {HTMLFormElement} */ (document.getElementById(id));
+  const button = form?.querySelector("button");
   const trouble = form?.querySelector(".trouble");
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -16,7 +16,7 @@ export async function request(url, options, patience) {
       status: answer.status,
       ok: answer.ok && Boolean(body),
       etag: answer.headers.get("ETag") ?? "",
-      wait: Math.min(1000 * answer.headers.get("Retry-After") || 0, 60000),
+      wait: Math.min(1000 * Number(answer.headers.get("Retry-After")) || 0, 60000),
       body: body ?? {},
     };
   } catch {

@@ -74,8 +74,13 @@ function refuse(context, photo, words, status) {
   const action =
     !status || status === 429 || status >= 500
       ? { label: t("Send again"), run: () => send(context, photo) }
-      : { label: t("New photo"), run: () => document.querySelector(`.photo-input[data-seat="${seat}"]`)?.click() };
+      : { label: t("New photo"), run: () => camera(seat)?.click() };
   context.say(words, "refused", status !== 409 && action); // a table that takes none now wants neither
+}
+
+/** @returns {HTMLInputElement | null} */
+function camera(seat) {
+  return document.querySelector(`.photo-input[data-seat="${seat}"]`);
 }
 
 async function deliver(url, { seat, file, key }) {

@@ -11,7 +11,7 @@ const PLACES = [t("1st"), t("2nd"), t("3rd"), t("4th")];
  * The podium of `state.ranking`, [{seat, total, place}] in order: equal places are shared, null is
  * not ranked, and a total may be null. `mark(seat)` is a note below a name.
  */
-export function podium(state, { cups = true, mark } = {}) {
+export function podium(state, { cups = true, mark = null } = {}) {
   const standing = state.ranking.filter(({ place }) => place !== null).slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
   return h("ol", { key: "podium", class: "podium", "aria-label": t("Ranking") }, arranged.map(

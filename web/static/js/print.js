@@ -9,7 +9,7 @@ import { t, tn } from "./words.js";
 
 const PATIENCE = 20000; // ms
 const LOOK = 300; // ms between looks at how far the print is
-const form = document.getElementById("choices");
+const form = /** @type {HTMLFormElement} */ (document.getElementById("choices"));
 const app = document.getElementById("print");
 let job = ""; // the id of the print
 let seen = { done: 0, steps: 1, pictures: 0, result: null };

@@ -64,7 +64,7 @@ export function seatName(state, seat) {
 }
 
 /** The seats clockwise, with buttons to change the order; `more(seat)` is a game's own button. */
-export function seatList(state, tap, more = () => null) {
+export function seatList(state, tap, more = (_seat) => null) {
   const ids = state.seats.map((seat) => seat.id);
   const mover = (sign, label, from, to) => {
     const order = [...ids];
@@ -90,7 +90,7 @@ export function seatMark(sign, label, pressed, onclick) {
 /** A chip for each seat; `choose(seat)` isn't called for the one that is `pressed`. */
 export function seatChips(
   state,
-  { key, label, look = "", pressed, disabled = () => false, choose },
+  { key = null, label, look = "", pressed, disabled = (_seat) => false, choose },
 ) {
   return h("div", { key, class: `chips ${look}`, role: "group", "aria-label": label },
     state.seats.map((seat) => h("button",

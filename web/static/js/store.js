@@ -7,6 +7,7 @@ export class Store {
   waiting = 0; // taps not yet acknowledged
   skew = 0; // the server's clock minus this phone's, ms
   ui = {};
+  onNews = null; // (state, before) => what to do with a new state, before anyone draws it
   #listeners = new Set();
   #scheduled = false;
 

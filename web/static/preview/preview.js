@@ -9,7 +9,7 @@ const PAUSE = 700; // ms between two looks
 const PATIENCE = 20000; // ms: a large deck takes a moment to draw
 
 const at = (id) => document.getElementById(id);
-const choice = at("choice");
+const choice = /** @type {HTMLFormElement} */ (at("choice"));
 const { command } = document.querySelector("main").dataset;
 let seen = null;
 let lost = false;

@@ -66,7 +66,7 @@ export function puzzleSheet(context) {
   };
   const typed = (event) => {
     event.preventDefault();
-    open(new FormData(event.target).get("puzzle").trim());
+    open(String(new FormData(event.target).get("puzzle")).trim());
   };
   return sheet({ name: "puzzles", title: t("Puzzles"), onclose: closeSheet },
     h("h3", {}, t("Level {level}", { level: number(level) })),
