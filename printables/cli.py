@@ -83,12 +83,26 @@ SIDED = choice(
     "How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, to "
     "fold and glue; or single, with backs on their own sheets.",
 )
-SHOP = click.option(
+TARGETS = ("thegamecrafter", "makeplayingcards", "drivethrucards", "tts")
+_TO = click.option(
+    "--to",
+    type=Choice(TARGETS, "shop or virtual table"),
+    help="Write what this shop takes, or with tts what Tabletop Simulator loads, into the folder "
+    "of --shop.  [default for the folder: GAME-tts and so on]",
+)
+_SHOP = click.option(
     "--shop",
     metavar="DIR",
     type=options.FILE,
     help="Write a 300 dpi PNG of every face for a print shop, instead of a PDF.",
 )
+
+
+def SHOP(command: F) -> F:  # noqa: N802 - as the options
+    """Add the options --shop and --to."""
+    return _SHOP(_TO(command))
+
+
 CUT = click.option(
     "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
 )

@@ -17,18 +17,26 @@ from companion.language import counted
 from printables.art.codes import checked_address
 from printables.decks.cardgame import card_game_job, game_file, read_card_game
 from printables.decks.folder import ImposeOrder, impose_job, slug_of, sources
-from printables.draw.pen import BLEED
 from printables.draw.pictures import notes
 from printables.extras.contents import chosen
 from printables.output import files
 from printables.output.plotter import WRITERS, Format, cut_sheets
 from printables.output.printer import Job, Order, Printout, make_job, plan, print_job
 from printables.output.progress import progress
-from printables.output.shop import DPI, check_shop, shop_faces, write_faces
+from printables.output.shop import check_shop, drawn_faces, shop_faces, write_faces
+from printables.output.shops import write_for_shop
+from printables.output.tabletop import write_table
 from printables.sheets.imposition import Page, manifest, sheets_of_paper
 from printables.sheets.plan import hint, in_words, tally
 
 ALL = "all"
+TTS = "tts"
+GIVE = "give the shop the whole folder: a front and its back have the same number"
+# what to do instead with what was written
+NEXT = {
+    TTS: "copy the .json and the .png of its name into the game's folder Saved Objects",
+    "drivethrucards": "upload the PDF",
+}
 
 
 def print_games(slug: str, order: Order) -> None:
@@ -90,13 +98,13 @@ def print_jobs(
     names: Sequence[str], make: Callable[[], list[Job]], order: Order, *, every: bool = False
 ) -> None:
     """Make the jobs and print each to the file of its name, to a shop's folder, or plan them."""
-    folder = _shop_folder(order)
+    folder = _shop_folder(order, names[0])
     only_plan = order["only_plan"]
     targets = [] if only_plan or folder else _targets(names, order["output"], every=every)
     jobs = make()
     paper, sides = jobs[0].paper, jobs[0].sides
     if folder and not only_plan:
-        _print_for_shop(jobs, folder, every=every)
+        _print_for_shop(jobs, folder, order.get("to"), every=every)
         return
     plans = [plan(job) for job in jobs]
     cuts = [_cuts(*each, order["cut"]) for each in zip(plans, targets, strict=False)]
@@ -118,16 +126,18 @@ def print_jobs(
         _print(jobs, plans, targets, cuts)
 
 
-def _shop_folder(order: Order) -> Path | None:
-    """Return the folder for a print shop, or None without --shop."""
-    if order["shop"] is None:
+def _shop_folder(order: Order, name: str) -> Path | None:
+    """Return the folder for a print shop or a virtual table, None without --shop and --to."""
+    shop, to = order["shop"], order.get("to")
+    if shop is None and to is None:
         return None
     output, cut, profile = order["output"], order["cut"], order["profile_name"]
     for option, value in (("-o", output), ("--cut", cut), ("--profile", profile)):
         if value:
             remedy = "leave one of them out"
-            raise UsageError(option, "doesn't go together with --shop", remedy=remedy)
-    return check_shop(Path(order["shop"]))
+            both = "--shop" if shop else "--to"
+            raise UsageError(option, f"doesn't go together with {both}", remedy=remedy)
+    return check_shop(Path(shop or f"{Path(name).stem.removesuffix('-sheets')}-{to}"))
 
 
 def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
@@ -142,22 +152,29 @@ def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[P
     return pdfs
 
 
-def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
-    """Write all faces as pictures, for all games in a folder for each."""
-    faces = [shop_faces(job) for job in jobs]
+def _print_for_shop(jobs: Sequence[Job], folder: Path, to: str | None, *, every: bool) -> None:
+    """Write all faces for a shop or a virtual table, for all games in a folder for each."""
+    says: list[tuple[str, list[str]]] = []
     small: list[str] = []
-    with progress(sum(map(len, faces)), "rendering") as done, files.filled_folder(folder) as draft:
+    faces = sum(len(shop_faces(job)) for job in jobs)
+    with progress(faces, "rendering") as done, files.filled_folder(folder) as draft:
         for job in jobs:
-            target = draft / job.game.slug if every else draft
-            target.mkdir(exist_ok=True)
-            small += write_faces(job, target, done)
-    for job, pictures in zip(jobs, faces, strict=True):
-        size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
-        console.say(job.game.slug, f"{counted(len(pictures), 'picture')} at {size}")
+            inner = job.game.slug if every else ""
+            (draft / inner).mkdir(exist_ok=True)
+            with drawn_faces(job) as drawn:
+                if to is None:
+                    written = write_faces(drawn, draft / inner, done)
+                elif to == TTS:
+                    written = write_table(job, drawn, draft / inner, folder.resolve() / inner, done)
+                else:
+                    written = write_for_shop(to, job, drawn, draft / inner, done)
+                small += drawn.small
+            says.append((job.game.slug, written))
+    for slug, lines in says:
+        for line in lines:
+            console.say(slug, line)
     _warn([*small, *(note for job in jobs for note in (*job.notes, *notes(job.pictures)))])
-    console.say(
-        str(folder), "give the shop the whole folder: a front and its back have the same number"
-    )
+    console.say(str(folder), NEXT.get(to or "", GIVE))
 
 
 def _print(

@@ -135,6 +135,7 @@ class Order(TypedDict, total=False):
     weight: int | None
     profile_name: str | None
     shop: str | None
+    to: str | None
     cut: Format | None
     language: str
     only_plan: bool
@@ -175,7 +176,8 @@ def bare_job(game: Game, deck: Deck, source: str, pieces: tuple[Piece, ...], ord
     paper = find_paper(order.get("paper", "a4"))
     sides = imposition.find_sides(order.get("sides", "long"))
     profile, back = order.get("profile_name"), order.get("back_ink")
-    back_ink: Ink = "full" if back == "full" or (order.get("shop") and not back) else "low"
+    away = order.get("shop") or order.get("to")
+    back_ink: Ink = "full" if back == "full" or (away and not back) else "low"
     return Job(
         game=game,
         deck=deck,

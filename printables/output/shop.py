@@ -1,4 +1,4 @@
-"""Pictures for print shops: each face as a PNG of 300 dpi with its bleed.
+"""Pictures of faces with their bleed: for any print shop, and for what is made for some of them.
 
 A shop cuts off the bleed and pairs fronts and backs by the order of their file names, which also
 contain the number of copies.
@@ -6,16 +6,18 @@ contain the number of copies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from PIL import PngImagePlugin
+import pypdfium2
+from PIL import Image, PngImagePlugin
 from reportlab.lib.units import mm
 
 from companion.errors import UsageError
 from companion.game import Piece
-from companion.language import Phrase, listed
+from companion.language import Phrase, counted, listed
 from companion.manifest import Manifest, PrintedPiece
 from printables.draw.embedding import finished
 from printables.draw.pen import BLEED
@@ -65,10 +67,32 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
     )
 
 
-def write_faces(
-    job: Job, folder: Path, done: Callable[[], None] = lambda: None
-) -> tuple[Phrase, ...]:
-    """Write all pictures, calling `done` after each; return warnings on small texts."""
+@dataclass(frozen=True, slots=True)
+class DrawnFaces:
+    """The faces of a job, each in the middle of a page of `document`; `small` warns of texts."""
+
+    faces: tuple[ShopFace, ...]
+    document: pypdfium2.PdfDocument
+    small: tuple[Phrase, ...]
+
+    def picture(
+        self, face: ShopFace, pixels: tuple[int, int] | None = None, *, scale: float = 1
+    ) -> Image.Image:
+        """Return a face's middle of width and height `pixels`, all of it by default.
+
+        With a `scale` of 1 it has 300 dpi.
+        """
+        page = self.document[self.faces.index(face)]
+        whole = rendered(page, PX * scale * (1 - 1e-6))  # PDFium rounds floats up
+        if pixels is None or pixels == whole.size:
+            return whole
+        left, top = ((has - wanted) // 2 for has, wanted in zip(whole.size, pixels, strict=True))
+        return whole.crop((left, top, left + pixels[0], top + pixels[1]))
+
+
+@contextmanager
+def drawn_faces(job: Job) -> Iterator[DrawnFaces]:
+    """Draw and check each face of a job once, to make pictures of it."""
     faces, title = shop_faces(job), listed((job.title,))
     canvas = document(title, title, "Simplex", job.language)
     printed: list[PrintedPiece] = []  # each face in the middle of its page
@@ -86,15 +110,26 @@ def write_faces(
     listing = Manifest(job.game.slug, deck, job.paper.slug, (0, 0), tuple(printed))
     check_tags(pdf, listing)
     check_art(pdf, listing, job.art, job.source)
+    with opened(pdf) as pages:
+        yield DrawnFaces(faces, pages, small_texts(canvas))
+
+
+def save_png(picture: Image.Image, path: Path) -> None:
+    """Write a picture of 300 dpi in sRGB."""
     text = PngImagePlugin.PngInfo()
     text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
-    with opened(pdf) as drawn:
-        for index, face in enumerate(faces):
-            picture = rendered(drawn[index], PX * (1 - 1e-6))  # PDFium rounds floats up
-            png = folder / face.name
-            picture.save(png, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
-            done()
-    return small_texts(canvas)
+    picture.save(path, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
+
+
+def write_faces(
+    drawn: DrawnFaces, folder: Path, done: Callable[[], None] = lambda: None
+) -> list[str]:
+    """Write a picture of each face, calling `done` after each; return what was written."""
+    for face in drawn.faces:
+        save_png(drawn.picture(face), folder / face.name)
+        done()
+    size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
+    return [f"{counted(len(drawn.faces), 'picture')} at {size}"]
 
 
 def check_shop(folder: Path) -> Path:

@@ -153,6 +153,23 @@ def test_the_guide_to_card_games_does_what_it_says(
     assert capsys.readouterr().err.startswith(mistakes.text)
 
 
+def test_the_guide_to_tabletop_simulator_does_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Followed word by word; the file names pictures on this computer, as the page warns."""
+    monkeypatch.chdir(tmp_path)
+    (block,) = blocks("console", page="tabletop-simulator.md")
+    for argv in commands(block):
+        assert run(argv) == 0
+    said = capsys.readouterr().out
+    assert all(line in said for line in block.text.splitlines() if not line.startswith("$ "))
+    saved = (tmp_path / "otters-tts" / "otters.json").read_text("utf-8")
+    pictures = set(re.findall(r'"(file:///[^"]+)"', saved))
+    assert {name.rpartition("/")[2] for name in pictures} == {
+        path.name for path in (tmp_path / "otters-tts").glob("otters-*.*")
+    }
+
+
 def test_the_guide_to_printing_counts_the_sheets(capsys: pytest.CaptureFixture[str]) -> None:
     """Its table, and the README's line about --tonight, are what --plan says; at most 52 in all."""
     page = (ROOT / "docs" / "print.md").read_text("utf-8")

@@ -16,11 +16,16 @@ from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
 from printables.draw.pen import BLEED, Pen
 from printables.output.printer import Job
-from printables.output.shop import PX, ShopFace, shop_faces, write_faces
+from printables.output.shop import PX, ShopFace, drawn_faces, shop_faces, write_faces
 from vision.tags.detector import sweep
 
 MakeJob = Callable[..., Job]
 Say = Callable[..., tuple[int, str, str]]
+
+
+def write(job: Job, folder: Path) -> None:
+    with drawn_faces(job) as drawn:
+        write_faces(drawn, folder)
 
 
 def test_each_face_is_a_picture_with_bleed_at_300_dpi(rookery: Say, tmp_path: Path) -> None:
@@ -47,7 +52,7 @@ def test_the_ground_reaches_all_four_edges(job: MakeJob, tmp_path: Path) -> None
     """No white line round a card that is cut a little outside: the outermost pixels are as those
     further in.
     """
-    write_faces(job(pieces=job().pieces[:1]), tmp_path)
+    write(job(pieces=job().pieces[:1]), tmp_path)
     with Image.open(tmp_path / "001_penguin-01_front.png") as picture:
         pixels = np.asarray(picture, int)
     for edge, inner in (
@@ -62,7 +67,7 @@ def test_the_ground_reaches_all_four_edges(job: MakeJob, tmp_path: Path) -> None
 def test_tags_lie_where_the_piece_says(job: MakeJob, tmp_path: Path) -> None:
     """Found by the scanner's own first look, to a tenth of a millimetre."""
     pieces = job().pieces[:2]
-    write_faces(job(pieces=pieces), tmp_path)
+    write(job(pieces=pieces), tmp_path)
     for number, piece in enumerate(pieces, start=1):
         for face, tags in piece.faces.items():
             grey = cv2.imdecode(
@@ -95,7 +100,7 @@ def test_pictures_are_the_same_each_time(job: MakeJob, tmp_path: Path) -> None:
     """No clock gets into them."""
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
-        write_faces(job(pieces=job().pieces[:1]), tmp_path / name)
+        write(job(pieces=job().pieces[:1]), tmp_path / name)
     for path in (tmp_path / "a").iterdir():
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
         assert BytesIO(path.read_bytes()).read(8) == b"\x89PNG\r\n\x1a\n"
@@ -155,7 +160,7 @@ def test_a_failed_preflight_leaves_no_folder(
     assert "chief, front: the text 'edge' stands 0.5 mm from the edge" in err
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(PrintError):
-        write_faces(job(), tmp_path)
+        write(job(), tmp_path)
 
 
 def test_an_empty_folder_may_be_filled_and_all_games_get_their_own(
