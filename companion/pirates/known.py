@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.known import Asked, number
 from companion.pirates.deck import Deck
-from companion.pirates.tracker import TableState
+from companion.pirates.table import TableState
 from companion.tracking import SeatId
 
 OPTIONS = frozenset({"boards", "fish"})

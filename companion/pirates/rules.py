@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from typing import TypeAlias
 
 from companion.errors import UsageError
 from companion.hexes import heading
@@ -47,6 +48,7 @@ from companion.pirates.state import (
 from companion.pirates.tracks import gain_speed, pay_for_yellow
 from companion.play import Result, Seat, check_players, replaced
 
+Cards: TypeAlias = tuple[int, ...]
 # pirates R2 (D): until the reveal, a handicap card is also known only to its player
 CARD_SECRET = True
 # pirates R7 (D); False: a face-down board ahead is turned up, and the ship goes on if it can
@@ -69,16 +71,16 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
     chance, piles = random.Random(seed), dict[str, list[int]]()
     for index in chance.sample(range(len(deck.boards)), len(deck.boards)):
         piles.setdefault(deck.boards[index].back, []).append(index)
+    boards = tuple(piles[site.back].pop() for site in deck.sites)
+    events, hands = shuffle(deck, chance)
     return State(
         deck=deck,
         seed=seed,
         variants=frozenset(variants),
         players=players,
-        boards=tuple(piles[site.back].pop() for site in deck.sites),
-        events=tuple(
-            sorted(chance.sample(range(TURNS), TURNS), key=lambda event: deck.events[event].order)
-        ),
-        hands=tuple(tuple(chance.sample(range(TURNS), TURNS)) for _ in range(PENGUINS)),
+        boards=boards,
+        events=events,
+        hands=hands,
         turn=1,
         phase="captain",
         face_up=frozenset({0}),
@@ -88,6 +90,13 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
         pirate=None,
         rescued=frozenset(),
     )
+
+
+def shuffle(deck: Deck, chance: random.Random) -> tuple[Cards, tuple[Cards, ...]]:
+    """Return shuffled events, which ascend, and each penguin's handicap cards, as indices (R1)."""
+    drawn = chance.sample(range(TURNS), TURNS)
+    events = tuple(sorted(drawn, key=lambda event: deck.events[event].order))
+    return events, tuple(tuple(chance.sample(range(TURNS), TURNS)) for _ in range(PENGUINS))
 
 
 def view(state: State, player: Seat) -> View:
@@ -270,12 +279,7 @@ def _over(state: State, end: End) -> State:
 
 def end_turn(state: State) -> State:
     """Apply the event, move the pirates and begin the next turn (pirates R8 to R10)."""
-    event, deck, pirate = state.event, state.deck, state.pirate
-    if event.spawns and pirate is None:  # they appear only if none are on the map
-        pirate = Vessel(deck.chart.pier, deck.pier_facing)
-    tracks = state.tracks.change(deck.most, event.changes)
-    state = replace(state, tracks=tracks, ship=state.ship.turn(event.turn), pirate=pirate)
-    state = _check_lost(state)
+    state = happen(state)
     if not state.end:
         state = sail_pirates(state)
     if state.end:
@@ -283,6 +287,16 @@ def end_turn(state: State) -> State:
     if state.turn == TURNS:
         return _over(state, "events")
     return replace(state, turn=state.turn + 1, phase="captain")
+
+
+def happen(state: State) -> State:
+    """Apply the event's effects; pirates appear only if none are on the map (pirates R8)."""
+    event, deck, pirate = state.event, state.deck, state.pirate
+    if event.spawns and pirate is None:
+        pirate = Vessel(deck.chart.pier, deck.pier_facing)
+    tracks = state.tracks.change(deck.most, event.changes)
+    turned = state.ship.turn(event.turn)
+    return _check_lost(replace(state, tracks=tracks, ship=turned, pirate=pirate))
 
 
 def sail_pirates(state: State) -> State:

@@ -1,162 +1,48 @@
-"""The tracker of a pirates table: what phones know of tracks, order of play and penguins.
+"""The tracker of a pirates table: what phones know of tracks, order of play, penguins and the map.
 
-Map, ships and cards are on a real table. Spots are secret until the reveal. Tracks change by the
-functions that the engine uses.
+Cards may be on the table or dealt by the phones. Spots are secret until the reveal. Tracks and
+ships move by the functions that the engine uses.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import replace
+from typing import NamedTuple
 
-from companion.events import Event, Refusal, Version
-from companion.language import Phrase, say
+from companion.events import Event, Refusal
+from companion.language import say
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
-from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
-from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN, Face
-from companion.pirates.deck import (
-    ACTION_CHANGES,
-    ACTIONS,
-    BAIL_OR_FISH,
-    PENGUINS,
-    TURNS,
-    Action,
-    Deck,
-    Penguin,
-    SpotColour,
-    read_deck,
+from companion.payload import (
+    expecting,
+    is_bool,
+    is_object,
+    is_text,
+    is_texts,
+    list_of,
+    one_of,
+    some_of,
+    whole,
 )
-from companion.pirates.deck import Event as EventCard
-from companion.pirates.state import (
-    NO_TALK,
-    PLAYERS,
-    VARIANTS,
-    End,
-    captain_in,
-    enter,
-    is_sunk,
-    placer,
+from companion.pirates import rules
+from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN, SEXTANT, Face
+from companion.pirates.deck import ACTIONS, BAIL_OR_FISH, PENGUINS, TURNS, read_deck
+from companion.pirates.sight import (
+    course,
+    drift,
+    event_happens,
+    follow,
+    is_still,
+    position,
+    see,
+    set_out,
+    turn_up,
 )
-from companion.pirates.tracks import VERBS, Tracks, gain_speed, pay_for_yellow
+from companion.pirates.state import PLAYERS, VARIANTS, End, enter, is_sunk
+from companion.pirates.table import NOBODY, Placed, Sighting, TableState
+from companion.pirates.tracks import VERBS, gain_speed, pay_for_yellow
 from companion.play import replaced
-from companion.tracking import MOVED_ON, Kind, Seat, SeatId, Table, TableTracker, in_play
-
-# what a photo shows for certain: steps of tracks, if "bob" is rescued and "pirates" are on the map
-Sighting: TypeAlias = tuple[tuple[str, int], ...]
-Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
-
-NEXT: dict[Phase, Phrase] = {  # what the players do next, by phase
-    "lobby": say("List the seats, mark the first captain and start."),
-    "event": say("Turn over the top event card. It has no effect yet."),
-    "captain": say("Talk it over. Then the captain draws a handicap card and places openly."),
-    "place": say("Everyone else draws a handicap card and places in secret."),
-    "sail": say("Captain: use all penguins and sail as far as you can, in any order."),
-    "pirates": say("Move the pirate ship by the number on the event, then turn it to face yours."),
-    "over": say("The game is over."),
-}
-# instead of "captain" in the variant without talking (pirates R10)
-SILENT = say("No talking. The captain draws a handicap card and places openly.")
-NOTHING = Tracks(0, 0, 0, 0)
-NOBODY: tuple[Placed | None, ...] = (None,) * PENGUINS
-NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A penguin on its handicap card: the card's number, the spot, and whether it has acted."""
-
-    card: int
-    action: Action
-    done: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableState(Table[Seat]):
-    """A pirates table. Seats have penguins in clockwise order; `first` is the first captain.
-
-    `events` are the ids of the events turned up, `cards` the numbers of the handicap cards that
-    each penguin has used, and `placed` this turn's penguins, which all may see once `revealed` is
-    true. `came` is the turn in which pirates last appeared, and `changed` the version of the last
-    event that changed a track. `photo` is the latest photo, and `seen` its reading until play
-    changes what it shows.
-    """
-
-    deck: Deck = NO_DECK
-    variants: frozenset[str] = frozenset()
-    first: SeatId | None = None
-    turn: int = 0
-    phase: Phase = "lobby"
-    events: tuple[str, ...] = ()
-    cards: tuple[tuple[int, ...], ...] = ((),) * PENGUINS
-    placed: tuple[Placed | None, ...] = NOBODY
-    revealed: bool = False
-    tracks: Tracks = NOTHING
-    pirates: bool = False
-    came: int = 0
-    rescued: frozenset[str] = frozenset()
-    end: End = ""
-    changed: Version = 0
-    photo: str = ""
-    seen: Sighting | None = None
-
-    @property
-    def progress(self) -> tuple[int, Phase]:
-        """The turn and the phase; a change of these is progress."""
-        return self.turn, self.phase
-
-    @property
-    def captain(self) -> SeatId | None:
-        """The captain of this turn (pirates R10), in the lobby the first captain."""
-        if not self.started or self.first is None:
-            return self.first
-        first = self.clockwise.index(self.first)
-        return self.clockwise[captain_in(self.turn, len(self.seats), first)]
-
-    @property
-    def event(self) -> EventCard | None:
-        """The event turned up in this turn; None before that."""
-        if len(self.events) < self.turn or not self.events:
-            return None
-        return next(event for event in self.deck.events if event.id == self.events[-1])
-
-    @property
-    def appear(self) -> bool:
-        """True if this turn's event made pirates appear: none were on the map (pirates R8, O)."""
-        spawns = self.event is not None and self.event.spawns
-        return spawns and (self.came == self.turn or not self.pirates)
-
-    @property
-    def next(self) -> Phrase:
-        """What the players do next."""
-        return SILENT if self.phase == "captain" and NO_TALK in self.variants else NEXT[self.phase]
-
-    def placer(self, penguin: Penguin) -> SeatId | None:
-        """Return the seat that places a penguin (pirates R10); None without a captain."""
-        if self.captain not in self.clockwise:
-            return None
-        return self.clockwise[placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
-
-    def to_place(self, seat: SeatId) -> tuple[Penguin, ...]:
-        """Return the penguins that `seat` must place now; the captain's own comes first (R2)."""
-        if self.phase == "captain":
-            return (self.clockwise.index(seat),) if seat == self.captain else ()
-        missing = range(PENGUINS) if self.phase == "place" else ()
-        return tuple(p for p in missing if self.placed[p] is None and self.placer(p) == seat)
-
-    def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
-        """Return the placed penguins, None where `seat` mustn't see them before the reveal (R2)."""
-        if self.revealed or self.captain not in self.clockwise:
-            return self.placed
-        open_ = self.clockwise.index(self.captain)
-        return tuple(
-            spot if p == open_ or (seat is not None and self.placer(p) == seat) else None
-            for p, spot in enumerate(self.placed)
-        )
-
-    def colour(self, penguin: Penguin, card: int, action: Action) -> SpotColour:
-        """Return the colour of a spot."""
-        return self.deck.handicaps[penguin][card - 1].colour(action)
+from companion.tracking import MOVED_ON, Kind, Seat, TableTracker, in_play
 
 
 def guard(state: TableState, event: Event) -> Refusal | None:
@@ -201,11 +87,32 @@ def turn_over_event(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal("malformed", "This deck doesn't have that event card.")
     if card in state.events:
         return Refusal("used", "That event has already happened.")
-    due = sorted(orders.values())[len(state.events)]
+    due = state.due[0].order
     if orders[card] != due:
         late = say("Events come in ascending order: the next card has level {number}.", number=due)
         return Refusal("order", late)
     return replace(state, events=(*state.events, card), phase="captain")
+
+
+def deal(state: TableState, event: Event) -> TableState | Refusal:
+    """Let the phones deal from here on, and turn over the first event (pirates R1, R2)."""
+    order, hands = tuple(event.payload["order"]), tuple(map(tuple, event.payload["hands"]))
+    level = {card.id: card.order for card in state.deck.events}
+    if state.phase != "event":
+        return Refusal("not-now", "This turn's event is already turned over.")
+    if (
+        {*order} != {*level}
+        or sorted(order, key=level.__getitem__) != [*order]
+        or [sorted(hand) for hand in hands] != [[*range(1, TURNS + 1)]] * PENGUINS
+    ):
+        return Refusal("malformed", "That isn't a shuffled deck.")
+    return _draw(replace(state, order=order, hands=hands))
+
+
+def _draw(state: TableState) -> TableState:
+    """Turn over the next event where the phones deal."""
+    card = next((card for card in state.order if card not in state.events), None)
+    return replace(state, events=(*state.events, card), phase="captain") if card else state
 
 
 def place(state: TableState, event: Event) -> TableState | Refusal:
@@ -264,7 +171,7 @@ def _pay(state: TableState, penguins: Iterable[int]) -> TableState:
 
 
 def act(state: TableState, event: Event) -> TableState | Refusal:
-    """Change the tracks by a penguin's action, once; only bail or fish has a choice (R3, R5)."""
+    """Take a penguin off its card and apply its action; only bail or fish has a choice (R3, R5)."""
     penguin, choice = event.payload["penguin"], event.payload["choice"]
     spot = state.placed[penguin]
     if state.phase != "sail" or spot is None:
@@ -275,13 +182,14 @@ def act(state: TableState, event: Event) -> TableState | Refusal:
         return Refusal(
             "malformed", "Choose water or fish for “bail or fish”. Other actions have no choice."
         )
-    changes = BAIL_OR_FISH[choice] if choice else ACTION_CHANGES.get(spot.action, ())
-    placed = replaced(state.placed, penguin, replace(spot, done=True))
-    return replace(state, placed=placed, tracks=state.tracks.change(state.deck.most, changes))
+    after = follow(state, rules.act(position(state), penguin, choice))
+    after = replace(after, placed=replaced(state.placed, penguin, replace(spot, done=True)))
+    after = turn_up(after) if spot.action == "scout" else after
+    return _settle(after) if event.payload.get("auto") else after
 
 
 def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
-    """Enter a hex if there is speed enough for its dots, with all effects (R3, R4, R6, R9)."""
+    """Enter a hex that someone types, if there is speed enough for its dots (R3, R4, R6, R9)."""
     face = Face(*(event.payload[name] for name in ("yellow", "red", "special")))
     speed, met = state.tracks.speed, event.payload["pirates"]
     if state.phase != "sail":
@@ -296,26 +204,40 @@ def enter_hex(state: TableState, event: Event) -> TableState | Refusal:
     tracks, rescued, end = enter(
         state.deck, state.tracks, state.rescued, face, state.variants, pirates=met
     )
-    phase = "over" if end else state.phase
-    return replace(state, tracks=tracks, rescued=rescued, end=end, phase=phase)
+    phase, ship = "over" if end else state.phase, drift(state, face)
+    entered = replace(state, tracks=tracks, rescued=rescued, end=end, phase=phase, ship=ship)
+    return turn_up(entered) if face.special == SEXTANT else entered
 
 
-def end_movement(state: TableState, _event: Event) -> TableState | Refusal:
-    """Apply the event once all penguins have acted (R3, R8); the ships are moved on the table."""
-    card = state.event
-    if state.phase != "sail" or card is None:
+def sail_to(state: TableState, event: Event) -> TableState | Refusal:
+    """Sail on to a hex of the course, and do what it brings (pirates R3 to R9)."""
+    if state.phase != "sail":
+        return Refusal("not-now", "The ship moves in the movement phase.")
+    way = {step.hex: step for step in course(state)}
+    step = way.get(event.payload["hex"])
+    if step is None:
+        return Refusal("stale", "The ship can't sail there now.")
+    sailed = follow(state, step.after)
+    return _settle(turn_up(sailed) if step.after.phase == "scout" else sailed)
+
+
+def _settle(state: TableState) -> TableState:
+    """End the movement where the engine does (pirates R3)."""
+    return _end_movement(state, follows=True) if is_still(state) else state
+
+
+def end_movement(state: TableState, event: Event) -> TableState | Refusal:
+    """Apply the event once all penguins have acted (pirates R3, R8)."""
+    if state.phase != "sail" or state.event is None:
         return Refusal("not-now", "It isn't the movement phase.")
     if any(spot and not spot.done for spot in state.placed):
         return Refusal("not-now", "All penguins must act first.")
-    after = replace(
-        state,
-        tracks=state.tracks.change(state.deck.most, card.changes),
-        pirates=state.pirates or card.spawns,
-        came=state.turn if state.appear else state.came,
-        phase="pirates",
-    )
-    after = _check_lost(after)
-    return after if after.end or after.pirates else _next_turn(after)
+    return _end_movement(state, follows=bool(event.payload.get("auto")))
+
+
+def _end_movement(state: TableState, *, follows: bool) -> TableState:
+    after = event_happens(state, follows=follows)
+    return after if after.end or after.phase == "pirates" else _next_turn(after)
 
 
 # --- the end of a turn (pirates R8 to R10) --------------------------------------------------------
@@ -323,18 +245,21 @@ def end_movement(state: TableState, _event: Event) -> TableState | Refusal:
 
 def end_pirates(state: TableState, event: Event) -> TableState | Refusal:
     """Apply the outcome of the pirates' move, in their phase (pirates R8, R9)."""
+    outcome = event.payload["outcome"]
     if state.phase != "pirates":
         return Refusal("not-now", "It isn't the pirates' turn to move.")
-    if event.payload["outcome"] == "met":
+    if outcome == "met":
         return _over(state, "pirates")
-    return _next_turn(replace(state, pirates=event.payload["outcome"] == "here"))
+    here = outcome == "here"
+    return _next_turn(replace(state, pirates=here, pirate=state.pirate if here else None))
 
 
 def _next_turn(state: TableState) -> TableState:
     """Begin the next turn, or lose the game after the last one (pirates R9)."""
     if state.turn == TURNS:
         return _over(state, "events")
-    return replace(state, turn=state.turn + 1, phase="event", placed=NOBODY, revealed=False)
+    turn = replace(state, turn=state.turn + 1, phase="event", placed=NOBODY, revealed=False)
+    return _draw(turn)
 
 
 def _over(state: TableState, end: End) -> TableState:
@@ -363,20 +288,20 @@ def set_track(state: TableState, event: Event) -> TableState | Refusal:
 
 
 def keep_photo(state: TableState, event: Event) -> TableState | Refusal:
-    """Keep a photo and what it shows for certain, without changing the game."""
+    """Keep a photo and what it shows for certain; only the map follows it by itself."""
     if not state.started:
         return Refusal("not-now", say("The game hasn't started yet."))
-    seen = read_sighting(event.payload["reading"])
-    return replace(state, photo=event.payload["photo"], seen=seen)
+    reading = event.payload["reading"]
+    return replace(see(state, reading), photo=event.payload["photo"], seen=read_sighting(reading))
 
 
 def read_sighting(reading: Mapping[str, object]) -> Sighting:
     """Return the certain part of a scan result; values of an unexpected type are dropped.
 
-    >>> read_sighting({"sails": 3, "water": None, "bob": False, "pirates": "d2.n"})
+    >>> read_sighting({"sails": 3, "water": None, "bob": False, "fish": "many"})
     (('sails', 3), ('bob', False))
     """
-    pairs = ((name, reading.get(name)) for name in (*VERBS, "bob", "pirates"))
+    pairs = ((name, reading.get(name)) for name in (*VERBS, "bob"))
     return tuple(
         (name, value)
         for name, value in pairs
@@ -385,7 +310,7 @@ def read_sighting(reading: Mapping[str, object]) -> Sighting:
 
 
 class Difference(NamedTuple):
-    """A difference: of a track, "bob" (rescued or not) or the "pirates" (on the map or not)."""
+    """A difference: of a track, or "bob" (rescued or not)."""
 
     what: str
     table: int
@@ -394,7 +319,7 @@ class Difference(NamedTuple):
 
 def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
     """Yield each difference between a photo's certain readings and the phones."""
-    known: dict[str, int] = {"bob": BOB in state.rescued, "pirates": state.pirates}
+    known: dict[str, int] = {"bob": BOB in state.rescued}
     known.update((verb, getattr(state.tracks, verb)) for verb in VERBS)
     for what, table in seen:
         if table != known[what]:
@@ -403,6 +328,7 @@ def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
 
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
 _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
+_HAND = list_of(whole(1, TURNS), TURNS)
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
@@ -424,10 +350,11 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "captain.give": in_play(give_captain, seat=is_text),
     "game.start": start_kind(
         PLAYERS[0],
-        lambda state, _event: replace(state, turn=1, phase="event"),
+        lambda state, _event: set_out(replace(state, turn=1, phase="event")),
         missing=lambda state: [] if state.seat(state.first) else [say("the first captain")],
     ),
     "event.reveal": in_play(turn_over_event, event=is_text, expects=_TURN),
+    "cards.deal": in_play(deal, order=is_texts, hands=list_of(_HAND, PENGUINS), expects=_TURN),
     "penguin.place": Kind(
         {
             "penguin": _PENGUIN,
@@ -438,7 +365,12 @@ KINDS: Mapping[str, Kind[TableState]] = {
         place,
         check_undo_place,
     ),
-    "penguin.act": in_play(act, penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN),
+    "penguin.act": in_play(
+        act,
+        **{"penguin": _PENGUIN, "choice": one_of("", *BAIL_OR_FISH), "auto?": is_bool},
+        expects=_TURN,
+    ),
+    "ship.sail": in_play(sail_to, hex=whole(), expects=_TURN),
     "ship.enter": in_play(
         enter_hex,
         yellow=_DOTS,
@@ -447,7 +379,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         pirates=is_bool,
         expects=_TURN,
     ),
-    "movement.done": in_play(end_movement, expects=_TURN),
+    "movement.done": in_play(end_movement, **{"auto?": is_bool}, expects=_TURN),
     "pirates.done": in_play(end_pirates, outcome=one_of("here", "gone", "met"), expects=_TURN),
     "map.read": Kind({"photo": is_text, "reading": is_object}, keep_photo),
     "track.set": Kind(
@@ -469,7 +401,7 @@ class Tracker(TableTracker[TableState]):
         if isinstance(after, Refusal):
             return after
         before, now = ((s.tracks, s.pirates, s.rescued) for s in (state, after))
-        if before != now and event.kind != "track.set":
+        if before != now and event.kind not in ("track.set", "map.read"):
             after = replace(after, seen=None)
         return after if after.tracks == state.tracks else replace(after, changed=event.version)
 

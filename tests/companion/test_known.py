@@ -19,7 +19,7 @@ from companion.giza.known import at_table as at_giza
 from companion.giza.known import known as pyramids
 from companion.giza.state import TRAIN, Turn
 from companion.known import Asked
-from companion.pirates import tracker as pirates
+from companion.pirates import table as pirates
 from companion.pirates.known import at_table as at_pirates
 from companion.pirates.tracks import Tracks
 from companion.solitaire import tracker as solitaire

@@ -7,18 +7,22 @@ leaves the server before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
+from random import Random
 
 from companion import tracking
 from companion.deckfile import load_deck
 from companion.events import Event, Log
-from companion.language import Phrase, listed, say, say_many
+from companion.language import ENGLISH, Phrase, listed, say, say_many
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
 from companion.pirates.deck import Event as EventCard
 from companion.pirates.known import at_table
+from companion.pirates.rules import shuffle
 from companion.pirates.state import NO_TALK
-from companion.pirates.tracker import Difference, TableState, differences, read_sighting
+from companion.pirates.table import TableState
+from companion.pirates.tracker import Difference, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
@@ -33,6 +37,7 @@ from web.games.base import (
     pick,
     unread,
 )
+from web.games.pirates_map import geometry, map_of, ship_art
 
 PiratesLog = Log[TableState]
 
@@ -118,7 +123,9 @@ BRIEFS: Mapping[str, str] = {
     "event.reveal": say("an event"),
     "penguin.place": say("{actor}'s penguin"),
     "penguin.act": say("a penguin's action"),
+    "cards.deal": say("the deal"),
     "ship.enter": say("a move of the ship"),
+    "ship.sail": say("a move of the ship"),
     "movement.done": say("the end of the movement"),
     "pirates.done": say("the pirates' move"),
     "track.set": say("a marker"),
@@ -136,7 +143,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     known = staticmethod(at_table)
     taps = kinds(
         "seats.order variants.set captain.give event.reveal penguin.place penguin.act ship.enter "
-        "movement.done pirates.done track.set"
+        "movement.done pirates.done track.set cards.deal ship.sail"
     )
 
     def outcome(self, state: TableState) -> Outcome | None:
@@ -155,11 +162,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def common(self, log: PiratesLog) -> Json:
         """Return the tracks, the event, the captain, and the public part of the penguins."""
-        state, seen, due = log.state, None, []
-        if state.phase == "event":  # the events that can be on top of the deck, which ascends (R1)
-            top = sorted(event.order for event in state.deck.events)[len(state.events)]
-            left = (event for event in state.deck.events if event.id not in state.events)
-            due = [_event(event) for event in left if event.order == top]
+        state, seen = log.state, None
         if state.seen is not None and not state.end:
             seen = []  # where a photo differs; tracks have their value
             for one in differences(state.seen, state):
@@ -170,7 +173,8 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             "turns": TURNS,
             "variants": sorted(state.variants),
             "event": {**_event(state.event), "appear": state.appear} if state.event else None,
-            "due": due,
+            "due": [_event(event) for event in state.due] if state.phase == "event" else [],
+            "map": map_of(state),
             "tracks": {verb: getattr(state.tracks, verb) for verb in VERBS},
             "most": {verb: getattr(state.deck.most, verb) for verb in VERBS},
             "tracks_version": state.changed,
@@ -193,11 +197,15 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return what a photo certainly shows; raise `PhotoError` if that is nothing."""
-        kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
+        kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "white", "black")}
+        tiles = reading.get("map", [])
+        kept["map"] = [
+            {name: tile[name] for name in ("board", "place", "face", "turn")} for tile in tiles
+        ]
         fish = reading.get("fish_range", (0,))[0]  # so many at least: others are in the box
         if fish > log.state.tracks.fish:
             kept["fish"] = fish
-        if not read_sighting(kept):
+        if not read_sighting(kept) and not tiles:
             problem = say("nothing on the table can be read")
             raise unread(photo, reading, problem, say("take the photo from above"))
         return self.photo_kind, {"photo": photo, "reading": kept}
@@ -212,7 +220,33 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             "fingerprint": deck.fingerprint,
             "handicaps": cards,
             "cousin": bool(deck.cousin),
+            **geometry(deck),
         }
+
+    def art(self, deck: Deck, piece: str, face: str, language: str = ENGLISH) -> str:
+        """Return a piece as printed; of a ship what sails on the map, its bow to the north."""
+        ship = ship_art(piece, language)
+        return ship or super().art(deck, piece, face, language)
+
+    def tap(
+        self,
+        kind: str,
+        payload: Mapping[str, object],
+        log: PiratesLog,
+        random: Random,
+        now: datetime,
+    ) -> tuple[str, Json]:
+        """Shuffle events and handicap cards where the phones deal."""
+        if kind != "cards.deal":
+            return super().tap(kind, payload, log, random, now)
+        deck = log.state.deck
+        events, hands = shuffle(deck, random)
+        order = [deck.events[event].id for event in events]
+        numbers = [
+            [deck.handicaps[penguin][card].number for card in hand]
+            for penguin, hand in enumerate(hands)
+        ]
+        return kind, {**payload, "order": order, "hands": numbers}
 
     def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
         """Return the penguins that a seat places in this turn, and whether it has."""
@@ -280,6 +314,12 @@ class PiratesScreens(TableScreens[TableState, Deck]):
                 spot = before.placed[payload["penguin"]]
                 action = DEEDS[spot.action] if spot else say("{name} acts")
                 text = say(CHOICES.get(payload["choice"]) or action, name=penguin)
+            case "cards.deal":
+                happens = Phrase(after.event.name) if after.event else say("the event")
+                return say("{name} let the phones deal: {event}", name=name, event=happens)
+            case "ship.sail":
+                there = after.deck.chart.name(payload["hex"])
+                text = say("The ship sailed to {hex}", hex=there)
             case "ship.enter":
                 special, dots = payload["special"], payload["yellow"] + payload["red"]
                 text = say("The ship sailed on (cost {dots})", dots=dots)
@@ -318,6 +358,7 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
             "placer": state.placer(number),
             "hidden": hidden,
             "used": list(used),
+            "card": state.dealt(number) if viewer and number in state.to_place(viewer) else None,
             "spot": spot
             and {
                 "card": spot.card,
@@ -354,9 +395,6 @@ def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
 
 def disagree(one: Difference) -> Phrase:
     """Return a line on where a photo differs from the phones."""
-    if one.what == "pirates":
-        on_map = say("The pirates' ship is on the map.")
-        return on_map if one.table else say("The pirates' ship is beside the map.")
     if one.what == "bob":
         return say("Bob is rescued.") if one.table else say("Bob is still missing.")
     template = OTHERWISE[one.what]

@@ -5,6 +5,7 @@ with the engine.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ from companion.events import UNDO
 from companion.language import translated
 from companion.pirates.deck import Deck
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
-from companion.pirates.state import Put, Sail, Scout, State, Take, ahead
-from companion.pirates.tracker import TRACKER, TableState
+from companion.pirates.sight import NOWHERE, course, position
+from companion.pirates.state import Put, Sail, Scout, State, Take, Vessel, ahead
+from companion.pirates.table import TableState
+from companion.pirates.tracker import TRACKER
 from companion.pirates.tracks import Tracks
 from companion.play import random_bot
 from tests.companion.phones import NAMES, Phones
@@ -436,13 +439,16 @@ def test_talking_is_asked_for_where_it_is_allowed(plain_text: str) -> None:
 # --- one set of rules ---
 
 
-def _tell(play: _Play, before: State, move: object) -> None:
+def _tell(play: _Play, before: State, move: object, *, photos: bool = False) -> None:
     """What people at the table tell their phones of a move of the engine."""
     if isinstance(move, Put):
         play.place(move.penguin, before.card(move.penguin).number, move.action)
     elif isinstance(move, Take):
         choice = move.choice if move.choice in ("bail", "fish") else ""
-        play.do("penguin.act", penguin=move.penguin, choice=choice, expects=play.turn)
+        act = {"penguin": move.penguin, "choice": choice, "expects": play.turn}
+        play.do("penguin.act", **({**act, "auto": True} if photos else act))
+    elif isinstance(move, Sail) and photos:
+        play.do("ship.sail", hex=ahead(before), expects=play.turn)
     elif isinstance(move, Sail):
         there = ahead(before)
         face, met = before.face(there), before.pirate is not None and before.pirate.hex == there
@@ -483,3 +489,161 @@ def test_phones_and_engine_agree(plain: Deck, plain_text: str, seed: int) -> Non
         assert (play.state.tracks, play.state.turn) == (state.tracks, state.turn)
         assert (play.state.rescued, play.state.end) == (state.rescued, state.end)
         assert play.state.pirates == (state.pirate is not None)
+
+
+# --- the map ---
+
+
+def _photo(play: _Play, state: State, *, but: tuple[str, ...] = ()) -> None:
+    """A photo of the engine's table, without what is named in `but`."""
+    boards = [
+        {
+            "place": site.id,
+            "face": "up" if place in state.face_up else "down",
+            "board": state.deck.boards[state.boards[place]].id if place in state.face_up else None,
+            "turn": site.turn,
+        }
+        for place, site in enumerate(state.deck.sites)
+        if site.id not in but
+    ]
+    ships = {
+        name: ship and {"name": state.deck.chart.name(ship.hex), "facing": ship.facing}
+        for name, ship in (("white", state.ship), ("black", state.pirate))
+        if name not in but
+    }
+    reading = {"map": boards, **ships, "pirates": state.pirate is not None}
+    play.do("map.read", photo="p", reading=reading)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_with_a_photo_after_each_scout_taps_are_enough(
+    plain: Deck, plain_text: str, seed: int
+) -> None:
+    """A table whose phones deal sends them who places, acts and sails; map, ships, turn, event and
+    end follow by the engine's rules, without a tap for the end of the movement or the pirates.
+    """
+    chance, players = random.Random(seed), 3 + seed % 2
+    state = setup(plain, players, seed)
+    play = _started(plain_text, players)
+    deal = [[card + 1 for card in hand] for hand in state.hands]
+    order = [plain.events[event].id for event in state.events]
+    play.do("cards.deal", order=order, hands=deal, expects=play.turn)
+    while movers := to_move(state):
+        assert play.state.turn == state.turn
+        assert play.state.event == state.event
+        moves = tuple(legal_moves(state, movers[0]))
+        bold = [move for move in moves if isinstance(move, Sail)]
+        move = random_bot(view(state, movers[0]), bold or moves, chance)
+        if isinstance(move, Put):
+            assert play.state.dealt(move.penguin) == state.card(move.penguin).number
+        if isinstance(move, Take):  # on the table a board is turned up before the tap
+            scouted = apply(state, movers[0], move)
+            if state.face_up != scouted.face_up and scouted.turn == state.turn:
+                _tell(play, state, move, photos=True)
+                _photo(play, state := scouted)
+                continue
+        after = apply(state, movers[0], move)
+        _tell(play, state, move, photos=True)
+        if isinstance(move, Scout) or state.face_up != after.face_up:
+            _photo(play, replace(state, face_up=after.face_up))
+            if play.state.phase == "sail" and (after.turn > state.turn or after.end):
+                play.do("movement.done", auto=True, expects=play.turn)
+        state = after
+        assert (play.state.tracks, play.state.turn) == (state.tracks, state.turn)
+        assert (play.state.rescued, play.state.end) == (state.rescued, state.end)
+        assert (play.state.ship, play.state.pirate) == (state.ship, state.pirate)
+        assert play.state.boards == state.known_boards
+
+
+def test_the_course_is_what_the_speed_is_enough_for(plain: Deck, plain_text: str) -> None:
+    """pirates R3: hexes one after the other, each with what it has cost by then; other hexes are
+    refused, and a tap sails as far as the hex that was tapped.
+    """
+    play = _sailing(plain_text)
+    way = course(play.state)
+    assert way[0].hex == plain.chart.ahead[plain.chart.pier][plain.pier_facing]
+    costs = [play.state.tracks.speed - step.tracks.speed for step in way]
+    assert costs == sorted(costs)
+    assert costs[-1] <= play.state.tracks.speed
+    assert play.refused("ship.sail", hex=plain.chart.pier, expects=play.turn) == "stale"
+    sailed = play.do("ship.sail", hex=way[-1].hex, expects=play.turn)
+    assert play.state.ship
+    assert (play.state.ship.hex, play.state.tracks) == (way[-1].hex, way[-1].tracks)
+    play.do(UNDO, target=sailed)
+    assert play.state.ship == Vessel(plain.chart.pier, plain.pier_facing)
+
+
+def test_a_hex_that_is_typed_moves_the_ship_too(plain: Deck, plain_text: str) -> None:
+    """A table that nobody photographs knows where its ship is, until a hex can't be that ahead."""
+    play = _sailing(plain_text)
+    face = plain.boards[0].faces[plain.chart.petal[course(play.state)[0].hex]]
+    there = course(play.state)[0].after.ship
+    play.enter("y" * face.yellow + "r" * face.red, face.special)
+    assert play.state.ship == there
+    lost = _sailing(plain_text)
+    lost.enter("y" * (face.yellow + 1), "bucket")
+    assert lost.state.ship is None
+    assert course(lost.state) == ()
+
+
+def test_a_board_turned_up_waits_for_its_photo(plain: Deck, plain_text: str) -> None:
+    """pirates R5: until a photo shows it, nothing ends by itself, and the pirates are moved on the
+    table.
+    """
+    play = _sailing(plain_text)
+    play.do("penguin.act", penguin=2, choice="", auto=True, expects=play.turn)
+    assert play.state.dark == 1
+    for penguin, choice in ((0, "fish"), (1, ""), (3, "")):
+        play.do("penguin.act", penguin=penguin, choice=choice, auto=True, expects=play.turn)
+    assert play.state.phase == "sail", "an anchor leaves no speed, but the map isn't known"
+    state = replace(setup(plain, 4, 1), face_up=frozenset({0, 1}))
+    _photo(play, state, but=("e1", "white"))
+    assert (play.state.dark, play.state.boards[1]) == (0, state.boards[1])
+    play.do("movement.done", auto=True, expects=play.turn)
+    assert play.state.turn == 2
+
+
+def test_what_a_photo_does_not_show_stays_as_it_was(plain: Deck, plain_text: str) -> None:
+    """A board that is turned wrongly, or of another colour, isn't believed; a ship that looks
+    between two directions faces as it did if it is where it was, else nobody knows.
+    """
+    play = _sailing(plain_text)
+    site = plain.sites[1]
+    right = {"place": site.id, "face": "up", "board": "yellow-1", "turn": site.turn}
+    blue = plain.boards[0].id
+    for wrong in ({"turn": (site.turn + 1) % 6}, {"board": blue}, {"board": None}, {"place": None}):
+        play.do("map.read", photo="p", reading={"map": [{**right, **wrong}]})
+        assert play.state.face_up == {0}
+    pier = plain.chart.name(plain.chart.pier)
+    ship = {"name": pier, "facing": None}
+    play.do("map.read", photo="p", reading={"map": [right], "white": ship})
+    assert play.state.ship == Vessel(plain.chart.pier, plain.pier_facing)
+    assert play.state.face_up == {0, 1}
+    play.do("map.read", photo="p", reading={"map": [], "white": {"name": "a1.m", "facing": None}})
+    assert position(play.state).ship == NOWHERE
+    play.do("map.read", photo="p", reading={"map": [], "white": {"name": "a1.m", "facing": 2}})
+    assert play.state.ship == Vessel(0, 2)
+    play.do("map.read", photo="p", reading={"map": [], "pirates": True, "black": ship})
+    assert (play.state.pirates, play.state.pirate) == (True, None)
+
+
+def test_a_deal_is_a_shuffled_deck(plain: Deck, plain_text: str) -> None:
+    """pirates R1: all events, ascending, and each penguin's cards; another one may be placed."""
+    play = _started(plain_text)
+    order = [event.id for event in sorted(plain.events, key=lambda event: event.order)]
+    hands = [[*range(12, 0, -1)] for _ in range(4)]
+    for wrong in (order[::-1], order[1:]):
+        assert (
+            play.refused("cards.deal", order=wrong, hands=hands, expects=play.turn) == "malformed"
+        )
+    assert (
+        play.refused("cards.deal", order=order, hands=hands[1:], expects=play.turn) == "malformed"
+    )
+    play.do("cards.deal", order=order, hands=hands, expects=play.turn)
+    assert (play.state.phase, play.state.dealt(0)) == ("captain", 12)
+    assert play.refused("cards.deal", order=order, hands=hands, expects=play.turn) == "not-now"
+    play.place(0, 1, "bail")
+    for penguin in (1, 2, 3):
+        play.place(penguin, 1, "scout" if penguin == 2 else "full" if penguin == 1 else "anchor")
+    _finish_turn(play)
+    assert (play.state.turn, play.state.phase, play.state.dealt(0)) == (2, "captain", 12)

@@ -32,6 +32,7 @@ def _brought(table: Make, play: str, scene: str) -> Any:
 
 # --- another player's controls --------------------------------------------------------------------
 
+SAIL = "Sail to a1.s: costs 1 speed, brings 1 water"
 FOLDED = {  # by play and scene, a button of Ana's: on her phone, and on another screen
     ("rocks", "throw"): ("Roll the die", "Roll the die"),
     ("rocks", "complete"): ("I reached the centre", "Ana reached the centre"),
@@ -39,7 +40,7 @@ FOLDED = {  # by play and scene, a button of Ana's: on her phone, and on another
     ("combust", "chain"): ("Done", "Done"),
     ("king-tut", "running"): ("Done", "Ana is done"),
     ("pirates", "event"): ("Fair wind", "Fair wind"),
-    ("pirates", "sail"): ("Enter for 1", "Enter for 1"),
+    ("pirates", "sail"): (SAIL, SAIL),
 }
 
 
@@ -97,6 +98,7 @@ def _water(page: Page) -> None:
 
 
 def _home(page: Page) -> None:
+    page.get_by_text("Enter a hex by hand").click()
     hexes = page.get_by_role("group", name="On the hex")
     hexes.get_by_role("button", name="Bob", exact=True).click()
     press(page, "Enter for 1")

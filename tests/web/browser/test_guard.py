@@ -203,6 +203,8 @@ def test_two_taps_before_the_first_is_answered_are_one(table: Make, sit: Make) -
     page = sit(brought, "s1", STOPWATCH)
     held: list[Route] = []
     page.route("**/events*", lambda route: held.append(route))  # noqa: PLW0108 - not a method
+    _wait(page, LONG)
+    page.get_by_text("Enter a hex by hand").click()
     enter = page.get_by_role("button", name="Enter for 1")
     _wait(page, LONG)
     for pause in GAPS:

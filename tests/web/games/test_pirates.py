@@ -25,6 +25,7 @@ STATE = {
     "variants",
     "event",
     "due",
+    "map",
     "tracks",
     "most",
     "tracks_version",
@@ -228,8 +229,8 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
         "Speed: 1, not 0",
         "Fish: 5, not 8. Is a fish hidden?",
         "Bob is rescued.",
-        "The pirates' ship is on the map.",
     ]
+    assert state["pirates"] is True, "the map follows a photo by itself"
     assert (state["photo"] is not None, state["history"][0]["text"]) == (
         True,
         "Anna photographed the table",
@@ -240,7 +241,7 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
     expects = {"version": state["tracks_version"]}
     assert ben.tap("track.set", speed, expects).status_code == 200
     assert anna.tap("track.set", fish, expects).status_code == 409
-    assert [one.get("track") for one in anna.state()["differences"]] == ["fish", None, None]
+    assert [one.get("track") for one in anna.state()["differences"]] == ["fish", None]
     assert place(anna, 0, colour="yellow").status_code == 200
     assert anna.state()["differences"] is None, "a fish was paid: the photo is of yesterday"
 
@@ -276,3 +277,44 @@ def test_a_photo_that_tells_the_phones_nothing_is_refused(house: Any) -> None:
         True,
     )
     assert anna.state()["photo"] is None
+
+
+def test_the_phones_deal_for_the_whole_voyage(house: Any) -> None:
+    """pirates R1, R2: an event and a card for each penguin, which only its player sees until it is
+    placed; the history says who dealt, and not what.
+    """
+    anna, ben, cleo = house.sit(3)
+    for kind, payload in (("captain.give", {"seat": "s1"}), ("game.start", {})):
+        assert house.host.tap(kind, payload).status_code == 200
+    assert ben.tap("cards.deal", {}, TURN).status_code == 200
+    state = anna.state()
+    assert (state["phase"], state["event"]["order"]) == ("captain", 1)
+    assert state["history"][0]["text"] == f"Ben let the phones deal: {state['event']['name']}"
+    assert [penguin["card"] is not None for penguin in state["penguins"]] == [True, *[False] * 3]
+    assert place(anna, 0, card=state["penguins"][0]["card"]).status_code == 200
+    for phone, penguin in ((anna, 3), (ben, 1), (cleo, 2)):
+        cards = [one["card"] is not None for one in phone.state()["penguins"]]
+        assert cards == [number == penguin for number in range(4)]
+    assert not any(one["card"] for one in house.host.state()["penguins"])
+
+
+def test_a_photo_brings_the_map_up_to_date(house: Any) -> None:
+    """Boards, ships and the way ahead; with nothing else to read, too."""
+    anna, ben, cleo = sailing(house)
+    all_placed([anna, ben, cleo])
+    sites = ben.state()["deck"]["sites"]
+    turn = sites[1][1] // 60
+    tile = {"board": "yellow-1", "place": sites[1][0], "face": "up", "turn": turn, "back": "yellow"}
+    seen = {"map": [tile], "white": {"name": "a1.m", "facing": 0, "hex": [0, 0]}, "black": None}
+    house.shot.reading = {**seen, "photo": "x.jpg", "unsure": []}
+    assert anna.photo("s1").status_code == 200
+    state = ben.state()
+    shown = state["map"]
+    assert shown["boards"][:3] == ["blue", "yellow-1", None]
+    assert shown["ship"] == {"hex": 0, "facing": 0}
+    there = shown["course"][0]
+    assert state["deck"]["hexes"][there["hex"]][0] == "a1.n"
+    assert ben.tap("ship.sail", {"hex": there["hex"]}, TURN).status_code == 200
+    assert anna.state()["tracks"]["speed"] == 2 - there["speed"]
+    assert anna.state()["history"][0]["text"].startswith("The ship sailed to a1.n (speed")
+    assert ben.tap("ship.sail", {"hex": there["hex"]}, TURN).status_code == 409

@@ -6,7 +6,7 @@ import { t } from "../js/words.js";
 import { lobby } from "./lobby.js";
 import { markerSheet } from "./tracks.js";
 
-const SHOWN = new Set(["ship.enter", "movement.done", "pirates.done", "track.set"]);
+const SHOWN = new Set(["ship.enter", "movement.done", "pirates.done", "track.set", "map.read", "ship.sail"]);
 
 addIcons({
   anchor: ["c 12 5 2.4", "M12 7.5V21M7.5 11h9", "M4 14.5c.5 4 4 6.5 8 6.5s7.5-2.5 8-6.5"],

@@ -2,13 +2,15 @@
 
 import { h } from "../js/dom.js";
 import { host, hostAside, hostScene } from "../js/host.js";
+import { quiet } from "../js/parts.js";
 import { t } from "../js/words.js";
+import { chart, photoPanel } from "./chart.js";
 import { game } from "./game.js";
 import { headline } from "./ends.js";
 import { penguinRow } from "./penguins.js";
 import { compared, crewList } from "./table.js";
 import { tracks } from "./tracks.js";
-import { checklist, eventPanel, step, title } from "./voyage.js";
+import { eventPanel, step, title } from "./voyage.js";
 
 host({
   ...game,
@@ -19,16 +21,16 @@ function voyage(context) {
   const { state } = context;
   return [
     h("section", { key: "scene", class: "host-scene voyage" },
-      h("h1", {}, title(state)),
-      checklist(state),
-      tracks(context),
-      state.event && eventPanel(state),
-      penguinRow(context)),
+      chart(context),
+      tracks(context)),
     hostAside(t("The crew"),
+      h("h1", {}, title(state)),
+      !state.differences?.length && quiet(state.next),
+      state.event && eventPanel(state),
       step(context),
       compared(context),
-      h("h2", {}, t("The crew")),
-      crewList(state)),
+      photoPanel(context),
+      penguinRow(context)),
   ];
 }
 

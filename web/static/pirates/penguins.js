@@ -1,6 +1,5 @@
 // Penguins on their handicap cards: placed in secret, revealed together, used one by one.
 
-import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { button } from "../js/parts.js";
@@ -31,14 +30,15 @@ function price({ phase, tracks: { fish }, penguins }, colour) {
   return fish < payers ? t("costs a fish, or 1 water") : t("costs a fish");
 }
 
-/** The choice of the card that was drawn, then of a spot on it. */
+/** The choice of a spot on a penguin's card, after that of the card where the table draws it. */
 export function placing(context, penguin) {
   const { store } = context;
-  const number = store.ui.card?.penguin === penguin.number ? store.ui.card.number : null;
+  const { card: chosen } = store.ui;
+  const number = chosen?.penguin === penguin.number ? chosen.number : penguin.card;
   return h("section",
     { key: `place-${penguin.number}`, class: "panel placing", vars: { seat: penguin.ink } },
-    h("h2", {}, icon(penguin.symbol), ` ${penguin.name}`),
-    number === null ? numbers(context, penguin) : spots(context, penguin, number));
+    h("h2", {}, icon(penguin.symbol), ` ${penguin.name}`, number && h("span", {}, number)),
+    number ? spots(context, penguin, number) : numbers(context, penguin));
 }
 
 function numbers({ store }, penguin) {
@@ -65,13 +65,11 @@ function spots(context, penguin, number) {
     if (placed)
       say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton(["penguin.place"]));
   };
-  const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
+  const change = () => store.show({ card: { penguin: penguin.number, number: 0 } });
   return [
     h("div", { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot") },
       state.actions.map((action) => spot(state, penguin, number, action, place))),
-    h("div", { key: "other", class: "row" },
-      card(state, piece, { alt: "", extra: "handicap" }),
-      button("undo", t("Change card"), () => store.show({ card: null }), { class: "small" })),
+    button("undo", t("Another card"), change, { key: "other", class: "small" }),
   ];
 }
 
@@ -114,27 +112,17 @@ function described(penguin) {
 /** Buttons for the captain to use the penguins, in any order (pirates R3). */
 export function acting({ state, tap }) {
   const expects = { turn: state.turn };
-  const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
+  const act = (penguin, choice) =>
+    tap("penguin.act", { penguin: penguin.number, choice, auto: true }, expects);
   const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
-  if (!waiting.length)
-    return h("p", { key: "acting", class: "quiet" }, t("All penguins have acted."));
-  return h("div", { key: "acting", class: "acting" }, waiting.map((penguin) => {
-      const [sign, name, words] = ACTIONS[penguin.spot.action];
-      const choices =
-        penguin.spot.action === "bail"
-          ? [
-              ["bail", t("Bail")],
-              ["fish", t("Fish")],
-            ]
-          : [["", name]];
-      return h("div", { key: penguin.number, class: "act-row" },
-        disc(penguin),
-        h("span", { class: "act-words" },
-          h("span", {}, h("strong", {}, penguin.name), " ", h("small", {}, placer(state, penguin))),
-          h("small", {}, words)),
-        choices.map(([choice, label]) =>
-          button(choice === "fish" ? "fish" : sign, label,
-            () => act(penguin, choice), { key: choice }),
-        ));
-    }));
+  return h("div", { key: "acting", class: "acting" }, waiting.flatMap((penguin) => {
+    const [sign, name] = ACTIONS[penguin.spot.action];
+    const bails = penguin.spot.action === "bail";
+    const choices = bails ? [["bail", sign, t("Bail")], ["fish", "fish", t("Fish")]] : [["", sign, name]];
+    return choices.map(([choice, look, label]) => h("button",
+      { key: `${penguin.number}-${choice}`, class: "act", onclick: () => act(penguin, choice) },
+      icon(look),
+      h("span", {}, h("strong", {}, label), " ", h("small", {}, penguin.name)),
+      disc(penguin, "small")));
+  }));
 }

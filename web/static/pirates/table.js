@@ -2,9 +2,8 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { button, quiet } from "../js/parts.js";
-import { photoButton, photoLink, readingPanel } from "../js/photos.js";
-import { mySeat, seatRow } from "../js/seats.js";
+import { button } from "../js/parts.js";
+import { seatRow } from "../js/seats.js";
 import { t } from "../js/words.js";
 import { NAMES, setting, tracks } from "./tracks.js";
 
@@ -44,25 +43,10 @@ export function tableTab(context) {
     crewList(state),
     tracks(context),
     compared(context),
-    state.phase !== "lobby" && shoot(context),
     h("p", { key: "aboard", class: "quiet" }, aboard(state)),
     h("p", { key: "pirates", class: "quiet" },
       state.pirates ? t("Pirates ahead!") : t("No pirates in sight.")),
   ];
-}
-
-/** The camera and the newest photo, for players only. */
-function shoot(context) {
-  const { store, state } = context;
-  const me = mySeat(state);
-  if (!me) return null;
-  return h("section", { key: "shoot", class: "panel stack" },
-    quiet(t("Take a photo of the map and tracks to check what the phones show.")),
-    readingPanel(store, me),
-    photoButton(context, me, t("Photograph the table"), ""),
-    photoLink(context, state.photo),
-    state.differences?.length === 0 &&
-      h("p", { role: "status" }, icon("tick"), " ", t("The photo matches the phones.")));
 }
 
 /** Where the newest photo differs, with a button to set each track to what the photo shows. */
@@ -74,6 +58,7 @@ export function compared(context) {
   const follow = async (one) =>
     (await set(one)) && say(t("Updated from the photo."), "done", undoButton());
   const movers = state.differences.filter((one) => one.track);
+  const single = state.you || movers.length < 2; // a host's screen has no room for a button each
   const followAll = async () => {
     for (const { track } of movers) {
       // none if play has gone on
@@ -85,7 +70,8 @@ export function compared(context) {
   return h("section", { key: "compared", class: "panel stack" },
     h("h2", {}, t("The photo differs")),
     h("ul", { class: "compared" },
-      state.differences.map((one, index) => difference(one, index, () => setting(context, [one], () => follow(one))))),
+      state.differences.map((one, index) => difference(one, index,
+        single && (() => setting(context, [one], () => follow(one)))))),
     movers.length > 1 && button("camera", t("Update all"), () => setting(context, movers, followAll)));
 }
 
@@ -93,7 +79,7 @@ function difference({ text, track, value }, index, follow) {
   const label = track && t("Set {track} to {value}", { track: NAMES[track], value });
   return h("li", { key: track ?? index },
     h("span", {}, text),
-    track &&
+    track && follow &&
       h("button", { class: "small", "aria-label": label, onclick: follow },
         t("Set")));
 }

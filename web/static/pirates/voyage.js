@@ -6,6 +6,7 @@ import { icon } from "../js/icons.js";
 import { button, chip, chips, quiet, roundButton, sceneHead } from "../js/parts.js";
 import { asleep, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
+import { chart, costs, courseList, photoPanel, SPECIALS } from "./chart.js";
 import { askEnd, headline } from "./ends.js";
 import { acting, penguinRow, placing } from "./penguins.js";
 import { compared } from "./table.js";
@@ -18,18 +19,6 @@ const PHASES = [
   ["sail", t("Sail")],
   ["pirates", t("Pirates")],
 ];
-const SPECIALS = {
-  "": t("nothing"),
-  sextant: t("sextant"),
-  bucket: t("bucket"),
-  fish: t("fish"),
-  kraken: t("kraken"),
-  "whirlwind-port": t("whirlwind to port"),
-  "whirlwind-starboard": t("whirlwind to starboard"),
-  bob: t("Bob"),
-  cousin: t("his cousin"),
-  home: t("home"),
-};
 const TITLES = {
   event: t("Reveal the event"),
   captain: t("Captain places"),
@@ -41,17 +30,44 @@ const TITLES = {
 export function voyage(context) {
   const { store, state } = context;
   const sails = state.phase === "sail" && state.captain === state.you;
+  const placed = step(context);
+  const news = state.event && eventPanel(state);
+  if (sails)
+    return [
+      sceneHead(title(state), quiet(due(state))),
+      tracks(context),
+      chart(context, true),
+      captain(context),
+      compared(context),
+      photoPanel(context),
+      news,
+      byHand(context),
+    ];
+  const waits = !placed || !placed.length;
   return [
-    sceneHead(title(state)),
+    sceneHead(title(state), waits && quiet(state.next)),
     hint(store, "pirates-voyage",
       t("The strip shows where you are in the turn. Tap a track to correct it.")),
-    checklist(state),
-    tracks(context),
+    waits && tracks(context),
+    placed,
+    news,
+    chart(context),
+    !waits && tracks(context),
+    penguinRow(context),
     compared(context),
-    sails
-      ? [acting(context), ship(context), eventPanel(state), moved(context)]
-      : [state.event && eventPanel(state), step(context), penguinRow(context)],
+    photoPanel(context),
+    checklist(state),
   ];
+}
+
+/** What the captain can do now: the next hex and its price, or why the ship stops. */
+function due({ map, tracks: { speed }, penguins }) {
+  const [next] = map.course;
+  if (next) return t("Tap the gold hex: {costs}.", { costs: costs(next) });
+  if (!map.ship || map.dark) return t("Speed {speed}.", { speed });
+  return penguins.some(({ spot }) => spot && !spot.done)
+    ? t("The ship can’t sail on. Use your penguins.")
+    : t("The ship can’t sail on.");
 }
 
 export function title(state) {
@@ -96,7 +112,7 @@ export function eventPanel(state) {
         : [words.event, `: ${words.effects}.`]));
 }
 
-/** What to do in this phase; all but the captain see the penguins instead while the ship sails. */
+/** What to do in this phase; while the ship sails, the captain's controls for another screen. */
 export function step(context) {
   const { state, looksOn } = context;
   if (state.phase === "event") return reveal(context);
@@ -105,11 +121,19 @@ export function step(context) {
     return state.penguins
       .filter((penguin) => state.to_place.includes(penguin.number))
       .map((penguin) => placing(context, penguin));
-  return (
-    !looksOn &&
-    h("section", { key: "sail", class: "panel" },
-      captains(state, acting(context), ship(context), moved(context)))
-  );
+  if (looksOn) return null;
+  return h("section", { key: "sail", class: "panel" },
+    captains(state, courseList(context), captain(context), byHand(context)));
+}
+
+/** The penguins still to use; then the end of the movement, unless it comes by itself. */
+function captain(context) {
+  const { state, tap } = context;
+  const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
+  if (waiting) return acting(context);
+  const end = () => tap("movement.done", { auto: true }, { turn: state.turn });
+  return h("div", { key: "moved", class: "big-act" },
+    button("flag", t("End movement"), end, { class: state.map.course.length ? "" : "primary" }));
 }
 
 /** What the captain does; on other screens folded away. */
@@ -123,13 +147,25 @@ function reveal({ state, tap, looksOn }) {
   if (looksOn)
     return h("p", { key: "reveal" },
       t("It’s a level {number} event. Enter it on a phone.", { number }));
-  const enter = (event) => tap("event.reveal", { event: event.id }, { turn: state.turn });
+  const expects = { turn: state.turn };
+  const enter = (event) => tap("event.reveal", { event: event.id }, expects);
   return h("section", { key: "reveal", class: "panel stack" },
     captains(state,
-      h("p", {}, t("Which level {number} event did you draw?", { number })),
+      button("table", t("Deal on the phones"), () => tap("cards.deal", {}, expects),
+        { class: "primary" }),
+      quiet(t("Events and handicap cards for the whole voyage. Or draw your own: which level {number} event is it?", { number })),
       state.due.map((event) =>
         button("flag", event.name, () => enter(event), { key: event.id }),
       )));
+}
+
+/** The form for a hex that the phones don't know; open while they don't know the one ahead. */
+function byHand(context) {
+  const { map } = context.state;
+  if (!map.course.length && (map.dark || !map.ship)) return ship(context);
+  return h("details", { key: "by-hand", class: "more" },
+    h("summary", {}, t("Enter a hex by hand")),
+    ship(context));
 }
 
 /** The form for the hex that the ship enters: its dots, and what is on it. */
@@ -171,13 +207,6 @@ function dots(words, colour, value, set) {
       String(value),
       h("small", {}, colour === "yellow" ? t("yellow") : t("red"))),
     roundButton("plus", t("Add one"), () => set(value + 1), { disabled: value > 5 }));
-}
-
-function moved({ state, tap }) {
-  const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
-  return h("div", { key: "moved", class: "big-act" },
-    button("flag", waiting ? t("Use all penguins first") : t("End movement"),
-      () => tap("movement.done", {}, { turn: state.turn }), { disabled: waiting }));
 }
 
 function pirates({ store, state, tap }) {
