@@ -445,8 +445,9 @@ def _tell(play: _Play, before: State, move: object, *, photos: bool = False) -> 
         play.place(move.penguin, before.card(move.penguin).number, move.action)
     elif isinstance(move, Take):
         choice = move.choice if move.choice in ("bail", "fish") else ""
-        act = {"penguin": move.penguin, "choice": choice, "expects": play.turn}
-        play.do("penguin.act", **({**act, "auto": True} if photos else act))
+        act: dict[str, Any] = {"penguin": move.penguin, "choice": choice}
+        act |= {"auto": True} if photos else {}
+        play.do("penguin.act", expects=play.turn, **act)
     elif isinstance(move, Sail) and photos:
         play.do("ship.sail", hex=ahead(before), expects=play.turn)
     elif isinstance(move, Sail):

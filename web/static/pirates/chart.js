@@ -56,7 +56,8 @@ export function chart(context, sails = false) {
 }
 
 /** Whether enough of a hex is in the box to tap it. */
-function isIn([left, top, wide, high], { hexes, side }, number) {
+function isIn(box, { hexes, side }, number) {
+  const [left, top, wide, high] = box;
   const [, x, y] = hexes[number];
   const inside = (at, from, span) => from + side / 2 <= at && at <= from + span - side / 2;
   return inside(x, left, wide) && inside(y, top, high);
@@ -113,8 +114,8 @@ function board(state, [id, turn, back], place) {
   const up = map.boards[place];
   if (!up)
     return h("g", { key: id, class: `chart-down is-${back}` },
-      deck.hexes.slice(place * PETALS, (place + 1) * PETALS).map(([name, ...at]) =>
-        h("polygon", { key: name, points: hexagon(at, deck.side) })),
+      deck.hexes.slice(place * PETALS, (place + 1) * PETALS).map(([name, left, top]) =>
+        h("polygon", { key: name, points: hexagon(left, top, deck.side) })),
       h("text", { x, y: y + 9 }, map.dark && map.near.includes(place) ? "?" : ""));
   const [left, top, width, height] = deck.boards[up].box;
   return h("image",
@@ -123,7 +124,7 @@ function board(state, [id, turn, back], place) {
 }
 
 /** The corners of a hex, for a polygon. */
-function hexagon([x, y], side) {
+function hexagon(x, y, side) {
   const rise = (side * Math.sqrt(3)) / 2;
   const half = side / 2;
   return [[-half, -rise], [half, -rise], [side, 0], [half, rise], [-half, rise], [-side, 0]]
@@ -135,13 +136,14 @@ function hexagon([x, y], side) {
 function named(state, number) {
   const there = boardOf(state, number);
   if (!there) return null;
-  const [name, ...at] = state.deck.hexes[number];
+  const [name, x, y] = state.deck.hexes[number];
   return h("polygon",
-    { key: `hex-${name}`, class: "chart-hex", points: hexagon(at, state.deck.side), role: "img",
+    { key: `hex-${name}`, class: "chart-hex", points: hexagon(x, y, state.deck.side), role: "img",
       "aria-label": faceInWords(state, there, name) });
 }
 
-function faceInWords({ deck }, [board, petal], name) {
+function faceInWords({ deck }, there, name) {
+  const [board, petal] = there;
   const [yellow, red, special] = deck.boards[board].faces[petal];
   const dots = [
     yellow && tn("{n} yellow dot", "{n} yellow dots", yellow),
@@ -152,10 +154,10 @@ function faceInWords({ deck }, [board, petal], name) {
 }
 
 function lit({ deck }, number, index) {
-  const [name, ...at] = deck.hexes[number];
+  const [name, x, y] = deck.hexes[number];
   return h("polygon",
     { key: `lit-${name}`, class: index ? "chart-lit is-later" : "chart-lit",
-      points: hexagon(at, deck.side - 2) });
+      points: hexagon(x, y, deck.side - 2) });
 }
 
 /** A ship, and the way that it faces. */
