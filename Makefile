@@ -32,10 +32,11 @@ fmt: $(READY)  ## fix what ruff can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-docs: $(READY)  ## rewrite docs/commands.md, rules.md, combust-verbs.md, openapi.json and http-api.md
+docs: $(READY)  ## rewrite the pages of docs/ that come from the code
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
 	$(BIN)/python docs/make_verbs.py
+	$(BIN)/python -m docs.make_reference
 	$(BIN)/python -m docs.make_openapi
 
 hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kill parts of it

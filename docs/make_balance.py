@@ -34,8 +34,6 @@ from companion.simulation.report import (
     interval,
     judge,
     measured,
-    number,
-    outliers,
     report,
     wanted,
 )
@@ -46,7 +44,6 @@ INDEX = Path(__file__).with_name("balance.md")
 PAGES = Path(__file__).with_name("balance")
 BEGIN, END = "<!-- made by docs/make_balance.py -->\n", "<!-- end -->\n"
 TARGETS = "| wanted | | found | |\n|---|---|---|---|"
-MOST_CARDS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,7 @@ def _page(slug: str, games: int, jobs: int, seed: int) -> list[Judged]:
         *_measured(slug, reports),
         *_chart(slug, main_one),
     ]
-    _write(PAGES / f"{slug}.md", [*lines, *_cards(main_one)])
+    _write(PAGES / f"{slug}.md", lines)
     return judged
 
 
@@ -245,30 +242,8 @@ def _facts(reports: Sequence[Report]) -> Iterator[str]:
 def _chart(slug: str, found: Report) -> Iterator[str]:
     title = next(seats.title for seats in SHOWN[slug] if seats.players == found.run.players)
     yield f"![Wins, scores, lengths and cards of {slug}, {title}]({slug}.svg)\n"
-
-
-def _cards(found: Report) -> Iterator[str]:
-    """How cards are used, at the table that counts most, and how often their users won if there are
-    opponents.
-    """
-    contest = contested(found)
-    for group, cards in found.cards.items():
-        shown, hidden = outliers(cards, MOST_CARDS) if contest else (list(cards), 0)
-        named = f"{group.capitalize()} ({counted(found.run.players, 'player')})"
-        yield f"{named}, {hidden} between these left out:\n" if hidden else f"{named}:\n"
-        yield (
-            "| | a game | wins of its users, the average = 1 |\n|---|---|---|"
-            if contest
-            else "| | a game |\n|---|---|"
-        )
-        for card in shown:
-            wins = (
-                [f"{card.advantage.value:.2f} ({interval(card.advantage)})"]
-                if card.advantage and contest
-                else []
-            )
-            yield _row(card.name, number(card.per_game), *wins)
-        yield ""
+    simulate = f"rookery simulate {slug} --players {found.run.players} --games {found.games}"
+    yield f"`{simulate}` lists what the chart shows, with every card.\n"
 
 
 def _summary() -> Iterator[str]:

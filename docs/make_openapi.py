@@ -34,8 +34,8 @@ PAGE = Path(__file__).with_name("http-api.md")
 HEAD = """# HTTP API
 
 The phone table is a web server, and other programs can use its routes.
-[`openapi.json`](openapi.json) describes them in full as OpenAPI 3.1, with the form of each tap of
-each game. `make docs` writes that file and this page from the code.
+[`openapi.json`](openapi.json) describes all of them in full as OpenAPI 3.1, with the form of each
+tap of each game; this page lists those that answer with data. `make docs` writes both files.
 
 - **Authentication**: joining sets a cookie, and each cookie holds one right at one table. A route
   lists the rights that it accepts; "anyone" needs none.
@@ -48,6 +48,7 @@ ABOUT = (
     "What the phones of a table ask for. A device is known by the cookies that it was given "
     "at that table."
 )
+BROWSERS = {"text/html", "text/javascript", "text/css", "*/*"}  # what only pages need
 METHODS = ("GET", "POST")  # HEAD and OPTIONS aren't described
 EXPECTS = "expects"  # the state that a tap is based on, sent beside its payload
 # taps whose event the server completes: the event's kind, and the fields that the phone omits
@@ -76,19 +77,23 @@ def text() -> str:
 
 
 def page(api: Json) -> str:
-    """Return the routes as Markdown, a table for each tag."""
-    rows: dict[str, list[str]] = {}
+    """Return the routes that answer with data as Markdown, those of a table first."""
+    rows: dict[bool, list[str]] = {True: [], False: []}
     for path, methods in api["paths"].items():
         for method, route in methods.items():
-            rights = sorted(
-                {right for option in route["security"] for right in option or ["anyone"]}
-            )
-            row = f"| `{method.upper()} {path}` | {route['summary']} | {', '.join(rights)} |"
-            rows.setdefault(route["tags"][0], []).append(row)
+            given = {
+                kind for each in route["responses"].values() for kind in each.get("content", ())
+            }
+            if given - BROWSERS:
+                rights = {right for option in route["security"] for right in option or ["anyone"]}
+                row = (
+                    f"`{method.upper()} {path}` | {route['summary']} | {', '.join(sorted(rights))}"
+                )
+                rows[path.startswith("/t/")].append(f"| {row} |")
     table = "| route | what it does | rights |\n|---|---|---|"
-    return "\n".join(
-        [HEAD, *(f"## {tag.capitalize()}\n\n{table}\n{chr(10).join(rows[tag])}\n" for tag in rows)]
-    )
+    heads = {True: "At a table", False: "Without a table"}
+    parts = (f"## {heads[at]}\n\n{table}\n{chr(10).join(some)}\n" for at, some in rows.items())
+    return "\n".join([HEAD, *parts])
 
 
 def described() -> Json:

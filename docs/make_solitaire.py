@@ -154,17 +154,16 @@ def _atlas() -> Iterator[str]:
     """The 8 openings of 3x4, each with its picture, its images and what it leads to."""
     ATLAS.mkdir(exist_ok=True)
     start = full(standard())
-    yield "| opening | mirror images | best | a perfect line |"
-    yield "|---|---|---|---|"
+    yield "| opening | mirror images | best |"
+    yield "|---|---|---|"
     for hops in openings(start):
         name = f"opening-{hops[0]}.svg"
         (ATLAS / name).write_text(_picture(start, hops[0], f"The opening {hops[0]}"), "utf-8")
         answer = _replayed(start.after(hops[0]), solve(start.after(hops[0])))
         assert answer.proven
-        line = " ".join(map(str, (hops[0], *answer.line)))
         others = " ".join(map(str, hops[1:]))
         cell = f'<img src="solitaire/{name}" width="200" alt="{hops[0]}"><br>**{hops[0]}**'
-        yield f"| {cell} | {others} | {answer.best}, proven | {line} |"
+        yield f"| {cell} | {others} | {answer.best}, proven |"
 
 
 def _picture(position: Position, hop: Hop, title: str) -> str:
@@ -211,17 +210,6 @@ def _records() -> Iterator[str]:
         yield f"| {' | '.join(cells)} |"
 
 
-def _lines() -> Iterator[str]:
-    """A perfect line of each board that has one."""
-    for size in SIZES:
-        start = full(_board(size))
-        answer = solve(start, limit=LIMIT)
-        yield f"{size}, {answer.best}:\n\n```text"
-        hops = list(map(str, answer.line))
-        yield from (" ".join(hops[at : at + 16]) for at in range(0, len(hops), 16))
-        yield "```\n"
-
-
 def _replayed(start: Position, answer: Answer) -> Answer:
     """The answer, its line played once more by the rules."""
     for hop in answer.line:
@@ -237,7 +225,6 @@ BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "survivors": _survivors,
     "atlas": _atlas,
     "records": _records,
-    "lines": _lines,
 }
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -22,6 +23,7 @@ from mkdocs.commands.build import build
 from mkdocs.config import load_config
 from PIL import Image
 
+from docs import make_reference
 from rookery.cli import rookery, run
 
 ROOT = Path(__file__).parents[2]
@@ -263,3 +265,43 @@ def test_the_deck_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert run(["deck", "check", "my.toml"]) == 0
     assert run(["print", "giza", "--deck", "my.toml", "--only", "penguin-07"]) == 0
     assert Path("giza-penguin-07.pdf").is_file()
+
+
+def test_the_tutorial_on_adding_a_game_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its four files, installed beside Rookery, print two cards; its bot plays solitaire."""
+    page = "add-a-game.md"
+    project, deck = (block.text for block in blocks("toml", page=page))
+    package, faces, bot = (block.text for block in blocks("python", page=page))
+    entries = tomllib.loads(project)["project"]["entry-points"]["rookery.games"]
+    info = tmp_path / "otters-1.0.dist-info"
+    written = {
+        tmp_path / "otters" / "__init__.py": package,
+        tmp_path / "otters" / "deck.toml": deck,
+        tmp_path / "otters" / "faces.py": faces,
+        info / "METADATA": "Metadata-Version: 2.1\nName: otters\nVersion: 1.0\n",
+        info / "entry_points.txt": "\n".join(
+            ["[rookery.games]", *(f"{name} = {place}" for name, place in entries.items())]
+        ),
+    }
+    for path, text in written.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    command = [sys.executable, "-m", "rookery", "print", "otters", "-o", str(tmp_path / "o.pdf")]
+    paths = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = os.environ | {"PYTHONPATH": paths}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert "2 otters" in done.stdout
+    exec(compile(bot, page, "exec"), {})  # noqa: S102 - our own tutorial
+    assert re.fullmatch(r"pips left: \(\d+,\)\n", capsys.readouterr().out)
+
+
+def test_the_pages_of_the_python_api_are_up_to_date() -> None:
+    """docs/reference.md and the signatures in docs/python.md are what `make docs` would write."""
+    docs = ROOT / "docs"
+    assert make_reference.page() == (docs / "reference.md").read_text("utf-8"), "run `make docs`"
+    python = (docs / "python.md").read_text("utf-8")
+    assert make_reference.signed(python) == python, "run `make docs`"

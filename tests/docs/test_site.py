@@ -67,7 +67,7 @@ def test_every_page_passes_axe(
         ("iphone", "photograph.html", "photos-from-an-iphone"),
         ("ctrl-c", "play.html", "stop-with-ctrl-c"),
         ("lost card", "print.html", "replace-a-lost-card-or-piece"),
-        ("add a game", "project/CONTRIBUTING.html", "add-a-game"),
+        ("add a game", "add-a-game.html", "a-game-in-python"),
         ("alpine", "install.html", "where-it-cant-be-installed"),
     ],
 )
