@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import rookery
@@ -31,7 +31,7 @@ A package names its parts as entry points in the group `rookery.games`: `NAME` a
 """
 PARTS = (Game, Piece, Faces, Cover, Row, TableScreens)
 # methods that a game may override; others are for whoever calls a part
-OVERRIDDEN = {
+OVERRIDDEN: Mapping[type, tuple[str, ...]] = {
     TableScreens: (
         "phase", "common", "own_seat", "own_deck", "table_deck", "own", "outcome", "sentence",
         "colours", "tap", "deadline", "advice", "round", "known", "read", "place", "facts",
@@ -78,7 +78,8 @@ def _text(each: object) -> str:
 
 def signature(each: Callable[..., object]) -> str:
     """Return a function or class with its parameters, as its source has them."""
-    words, star = [], False
+    words: list[str] = []
+    star = False
     found = inspect.signature(each)
     for parameter in found.parameters.values():
         if parameter.kind is parameter.KEYWORD_ONLY and not star:
