@@ -45,8 +45,9 @@ hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kil
 languages: $(READY)  ## collect all texts into companion/locale
 	$(BIN)/python -m docs.make_languages
 
-pictures: $(READY)  ## redraw the README's pictures and the phones' mascots
+pictures: $(READY)  ## redraw the pictures of README and docs, and the phones' mascots
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python -m docs.make_manual
 	$(BIN)/python docs/make_mascots.py
 
 albums: $(READY)  ## redraw vision/evidence/albums, the small pictures that cards and boards are recognised by

@@ -1,4 +1,7 @@
-"""Write docs/rules.md: every game's rules with the shipped decks' numbers (`make docs`)."""
+"""Write docs/rules.md: every game's rules with the shipped decks' numbers (`make docs`).
+
+`make pictures` draws the figures of the printed sheets into docs/pictures/rules.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from companion.summary import LEGEND, Item, Section
 MARK = "◆"
 HEAD = f"""# Rules
 
-How to play the five games with the standard decks. The same text is on the printed rules sheets,
-which add figures (`rookery print GAME --only rules`), on the Rules page of every table, and in the
+How to play the five games with the standard decks. The same text and figures are on the printed
+rules sheets (`rookery print GAME --only rules`), on the Rules page of every table, and in the
 terminal: `rookery rules GAME`, with `--language` for another language, `--board 4x5` for a larger
 Solitaire, and `--deck FILE.toml` for your own deck.
 
@@ -23,6 +26,29 @@ Numbers such as R6 are what `rookery scan` cites when a table breaks a rule.
 
 Written by `make docs` from `companion/*/summary.toml`.
 """
+
+
+FIGURES = {  # what each shows, for those who can't see it
+    "combust-turn": "Draw a card. An event takes effect. A penguin is discarded for its ability, or"
+    " added to your line without it.",
+    "giza-tie": "Two players chose a 4: the one without the Chief waits. The 1 goes first.",
+    "giza-sum": "A penguin of weight 3 on two of strength 1 and 2, which carry 3.",
+    "giza-score": "A pyramid. The heaviest penguins of its levels score 4, 2, 3 and 3, its goals 3,"
+    " 0 and 4: 19 points.",
+    "pirates-map": "The map: Puerto Rico at the bottom, then four rows of boards, yellow below red."
+    " Bob is on a yellow board, home is on a red one.",
+    "pirates-sail": "The ship sails from Puerto Rico to the whirlwind. Sails stay at 2, speed falls"
+    " from 2 to 1, and water rises to 1.",
+    "pirates-storm": "With sails of 0 to 4 red dots cost water and yellow ones nothing; with 5 to 7"
+    " both do.",
+    "rocks-setup": "A quarter of the board: a nest of six spaces around a centre, the path to the"
+    " pile, and both penguins.",
+    "rocks-hop": "After a roll of 4 a penguin hops over two others onto the free space behind"
+    " them: 1 for the hop and 1 for the landing make 2.",
+    "solitaire-hop": "Three steps: a pyramid hops over its neighbour and lands on the next one;"
+    " what it hopped over is removed.",
+    "solitaire-larger": "A board of 3x4 and one of 4x5.",
+}
 
 
 def main() -> None:
@@ -43,6 +69,9 @@ def _game(slug: str) -> Iterator[str]:
     yield f"{low} to {high} players, about {shortest} to {longest} minutes. {summary.aim}\n"
     for section in summary.page:
         yield f"### {section.title}\n"
+        if section.figure:
+            name = f"{slug}-{section.figure}"
+            yield f'![{FIGURES[name]}](pictures/rules/{name}.webp){{ width="480" }}\n'
         yield from (_line(section, item) for item in section.items)
         yield ""
 
