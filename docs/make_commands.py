@@ -44,7 +44,7 @@ With several photos, `scan` ends with the worst of 2, 3, 4 and 0 in this order.
 Each does the same in all commands that name it:
 
 """
-SHARED = 3  # an option of so many commands or more is described once
+SHARED = 2  # an option of so many commands or more is described once
 WIDTH = 120  # characters of a line
 
 
@@ -56,6 +56,7 @@ def main() -> None:
 def page() -> str:
     """Return all commands in Markdown, in the order of `rookery --help`."""
     commands = {name: command(name) for name in names()}
+    commands = {name: one for name, one in commands.items() if not isinstance(one, click.Group)}
     options = {name: list(_options(each)) for name, each in commands.items()}
     counts = Counter(option for some in options.values() for option in some)
     often = {flags: (flags, text) for (flags, text), count in reversed(counts.most_common())
@@ -106,10 +107,6 @@ def _described(name: str, each: click.Command) -> Iterator[str]:
     yield "\n\n".join(
         " ".join(part.split()) for part in inspect.cleandoc(each.help or "").split("\n\n")
     )
-    if isinstance(each, click.Group):
-        context = _context(name, each)
-        inner = [f"`{one}`" for one in each.list_commands(context)]
-        yield f"\nCommands: {', '.join(inner)}"
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from pathlib import Path
 from companion.layout import Size
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, read_size, standard
 from companion.solitaire.solver import Answer, openings, solve
-from companion.solitaire.solver.problem import game_forms, images
+from companion.solitaire.solver.problem import images
 from companion.solitaire.state import Position, full, position_text
 from printables.draw.colours import GOLD, INK
 from printables.draw.paths import line, polygon
@@ -79,36 +79,6 @@ def _rank(board: Board) -> int:
         if row:
             pivots[row.bit_length()] = row
     return len(pivots)
-
-
-def _forms() -> Iterator[str]:
-    """The stacks of random games, by form, with the highest seen and the highest that a class can
-    pile up.
-    """
-    yield (
-        "| board | forms of a stack | bits a square | highest pile possible | highest seen | "
-        "perfect random games |"
-    )
-    yield "|---|---|---|---|---|---|"
-    chance = random.Random(1)
-    for size in ("3x4", "4x5", "5x6"):
-        forms, seen, perfect = game_forms(_board(size)), set[str](), 0
-        for _ in range(GAMES):
-            position = full(_board(size))
-            while position.hops:
-                position = position.after(chance.choice(position.hops))
-                seen.update(position.stacks)
-            perfect += position.pips == position.board.perfect
-        assert seen <= set(forms.stacks)
-        highest = max(_run(stack) for stack in forms.stacks)
-        heights = f"{highest} | {max(map(_run, seen))}"
-        yield (
-            f"| {size} | {len(forms.stacks)} | {forms.bits} | {heights} | {perfect} of {GAMES:,} |"
-        )
-
-
-def _run(stack: str) -> int:
-    return len(stack) - len(stack.rstrip(stack[-1])) if stack else 0
 
 
 def _survivors() -> Iterator[str]:
@@ -221,7 +191,6 @@ def _replayed(start: Position, answer: Answer) -> Answer:
 
 BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
     "classes": _classes,
-    "forms": _forms,
     "survivors": _survivors,
     "atlas": _atlas,
     "records": _records,

@@ -187,7 +187,8 @@ rookery.context_settings = {
 }
 rookery.epilog = (
     "'rookery' alone opens the home page in your browser, with the options of 'rookery table'. "
-    "'rookery help COMMAND' shows a command's options. New here? Try 'rookery demo'."
+    "'rookery help COMMAND' shows a command's options. New here? Try 'rookery demo'. "
+    "Something is wrong? 'rookery doctor', and docs/troubleshooting.md."
 )
 click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
 

@@ -62,6 +62,7 @@ def doctor(folder: Path) -> None:
     click.echo(
         f"\nProblems found: {problems}, each marked with !" if problems else "\nAll is well."
     )
+    click.echo("Something else is wrong? See Troubleshooting (docs/troubleshooting.md).")
 
 
 def _versions() -> Iterator[Line]:
