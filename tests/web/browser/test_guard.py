@@ -24,7 +24,7 @@ LONG = 10_000  # ms, after which nothing on a screen is new
 GAPS = (120, 300, 600)  # ms between the taps of a double tap
 # "Play again" leaves the table; tests/web/tables/test_again.py asks for it more than once
 BUTTONS = (
-    ":is(main, dialog[open]) button:enabled:visible"
+    ":is(main, .acts, dialog[open]) button:enabled:visible"
     ":not(.languages *, .again *, [data-quick], [data-quick] *)"
 )
 NAMES = "(all) => all.map((one) => one.getAttribute('aria-label') ?? one.innerText)"
@@ -229,6 +229,7 @@ def test_a_control_that_moved_counts_only_for_a_key(table: Make, sit: Make) -> N
     mark = page.get_by_role("button", name="Bo deals")
     mark.focus()
     _wait(page, LONG)
+    page.locator(".hint summary").click()
     page.get_by_role("button", name="Got it").click()
     page.get_by_role("button", name="Got it").wait_for(state="detached")
     _wait(page, 300)

@@ -71,10 +71,7 @@ function myHand(context, me) {
       me.hand.map((number, index) =>
         fanCard(state, me, number, { index, count: me.hand.length, lifted, touch }),
       )),
-    h("div", { class: "choice-foot" },
-      lifted === null
-        ? quiet(t("Tap a card to choose it."))
-        : liftedPanel(state, lifted, () => lay(context, lifted))));
+    lifted === null ? named(state, me, touch) : liftedPanel(context, lifted));
 }
 
 function fanCard(state, me, number, { index, count, lifted, touch }) {
@@ -89,12 +86,21 @@ function fanCard(state, me, number, { index, count, lifted, touch }) {
     card(state, actionPiece(me, number)));
 }
 
-function liftedPanel(state, number, lay) {
-  const action = actionOf(state, number);
+/** The hand by number and name: in the fan, neighbours cover what is printed. */
+function named(state, me, touch) {
   return h("div",
-    { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
-    h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
-    button("hidden", t("Play face down"), lay, { class: "primary" }));
+    { key: "named", class: "act chips hand-names", role: "group", "aria-label": t("Your hand") },
+    me.hand.map((number) =>
+      chip([h("strong", {}, String(number)), h("span", {}, actionOf(state, number).verb)],
+        false, () => touch(number), { key: number, class: "chip tall" })));
+}
+
+function liftedPanel(context, number) {
+  const action = actionOf(context.state, number);
+  return [
+    h("p", { class: "act" }, h("strong", {}, `${number} ${action.verb}. `), action.text),
+    button("hidden", t("Play face down"), () => lay(context, number), { class: "primary" }),
+  ];
 }
 
 function myChoice(context, me) {

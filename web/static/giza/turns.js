@@ -153,7 +153,7 @@ function outcomes({ state, tap, say, undoButton }, active, mine) {
         () => finish(true), { key: "did", class: mine ? "primary" : "" }),
     left &&
       !active.trained &&
-      h("button", { key: "left", onclick: () => finish(false) }, left),
+      h("button", { key: "left", class: "act", onclick: () => finish(false) }, left),
   ];
 }
 

@@ -25,7 +25,7 @@ export function followOn({ base, view, store }) {
 export function againBar(context) {
   const { store, state, base, view, looksOn, door } = context;
   if (looksOn || (state.seats.length === 1 && !door)) return null; // alone: solitaire's own button
-  return h("div", { key: "again", class: "again" },
+  return h("div", { key: "again", class: "again big-act" },
     quiet(t("Same people, same seats. All phones follow.")),
     h("div", { class: "row" },
       state.evening.sequel

@@ -1,8 +1,8 @@
-// First-time hints, one on a screen, until the player closes them: the only manual there is.
+// First-time hints: one line a screen, which opens by a tap, until the player has read it.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { load, save } from "./storage.js";
+import { drop, load, names, save } from "./storage.js";
 import { t } from "./words.js";
 
 const PREFIX = "rookery:hint:";
@@ -14,8 +14,12 @@ export function hint(store, name, text) {
     save(PREFIX + name, "read");
     store.show({});
   };
-  return h("aside", { key: `hint-${name}`, class: "hint", "aria-label": t("Hint") },
-    icon("lamp"),
-    h("p", {}, text),
+  return h("details", { key: `hint-${name}`, class: "hint" },
+    h("summary", {}, icon("lamp"), h("span", {}, text), icon("down", "hint-more")),
     h("button", { class: "hint-close", onclick: close }, t("Got it")));
+}
+
+/** Show all hints of this phone again. */
+export function recallHints() {
+  for (const name of names()) if (name.startsWith(PREFIX)) drop(name);
 }

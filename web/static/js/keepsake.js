@@ -21,7 +21,7 @@ export function keepsake({ state, base, say, door }) {
       h("h2", {}, t("Share the result")),
       canShare() &&
         button("photo", t("Share the picture"),
-          () => share(picture, `rookery-${state.code}.png`, say), { class: "primary" }),
+          () => share(picture, `rookery-${state.code}.png`, say)),
       h("a", { class: "button", href: save, download: `rookery-${state.code}.png` },
         icon("photo"),
         t("Save the picture")),

@@ -4,6 +4,7 @@ import { againBar, followOn, gamesSheet, tally } from "./again.js";
 import { askSheet } from "./ask.js";
 import { bellSwitches, call, ring } from "./bell.js";
 import { h, render } from "./dom.js";
+import { parted } from "./foot.js";
 import { guarded } from "./guard.js";
 import { historyTab } from "./history.js";
 import { icon } from "./icons.js";
@@ -90,6 +91,7 @@ function screen(game, context, me, wanted, progress) {
     pass: passSheet,
     rules: () => rulesSheet(game, context),
   };
+  const { scene, acts } = parted(views[tab](context));
   return [
     h("header", { key: "head", class: "top" },
       h("span", { class: "top-me" },
@@ -103,8 +105,10 @@ function screen(game, context, me, wanted, progress) {
     h("main",
       { key: `main-${tab}`, class: `scene scene-${tab}`, "data-phase": state.phase,
         mounted: () => scrollTo(0, 0) },
-      views[tab](context)),
-    tabBar(game, store, wanted),
+      scene),
+    h("div", { key: "foot", class: "foot" },
+      acts.length > 0 && h("div", { key: "acts", class: "acts" }, acts),
+      tabBar(game, store, wanted)),
     glide(state, context.first),
     party(state),
     sheet && sheets[sheet](context),

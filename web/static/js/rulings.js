@@ -2,6 +2,7 @@
 // sections of the page of rules; all of them are one tap further.
 
 import { h } from "./dom.js";
+import { recallHints } from "./hints.js";
 import { button, quiet } from "./parts.js";
 import { sheet, sheetFoot } from "./sheet.js";
 import { t } from "./words.js";
@@ -28,6 +29,7 @@ export function rulesSheet(game, { store, state, closeSheet }) {
   const missing = rules === null ? t("The table isn’t responding. Try again.") : t("One moment…");
   return sheet({ name: "rules", title: t("Rules"), onclose: closeSheet, wide: true },
     shown ?? quiet(missing),
+    button("lamp", t("Show hints again"), () => (recallHints(), closeSheet()), { class: "small" }),
     sheetFoot(
       shown && !allRules &&
         h("button", { onclick: () => store.show({ allRules: true }) }, t("All rules")),

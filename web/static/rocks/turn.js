@@ -106,7 +106,7 @@ function throwing(context, mine) {
         onclick: () => roll(context, "die.throw", {}) },
       die(5, "small"),
       t("Roll the die")),
-    h("p", { key: "or", class: "quiet" }, t("or tap the result of a real die")),
+    h("p", { key: "or", class: "quiet" }, t("Rolled a real die? Tap its result.")),
     h("div",
       { key: "faces", class: "faces", role: "group", "aria-label": t("Result of a real die") },
       FACES.map((face) => h("button",
@@ -127,7 +127,7 @@ function rolled(state, active) {
       state.die, { number: state.penguin }));
   return h("div", { key: "rolled", class: "rolled" },
     !state.you && thrown(state), // phones show it in their head
-    h("p", { key: "go" },
+    h("p", { key: "go", class: active.id === state.you ? "act" : "" },
       active.id === state.you
         ? state.reach
           ? t("Move {far}, and tap a gold space.", { far })
@@ -143,7 +143,7 @@ function moved(context, active) {
     const words = mine ? whatIsNext(store.state) : t("Done for {name}.", { name: active.name });
     say(words, "done", undoButton());
   };
-  const props = { key: "done", class: mine && !state.reach ? "primary" : "" };
+  const props = { key: "done", class: !mine ? "" : state.reach ? "act" : "primary" };
   const again = state.penguin === 1 && active.free;
   const ends = isLast(state, active) && state.seats.some((seat) => seat.built) && !again;
   return ends

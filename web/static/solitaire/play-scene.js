@@ -67,7 +67,7 @@ export function missing(state) {
 export function ending(context) {
   const { state, tap } = context;
   if (state.seats.every(({ total }) => total === null)) return null;
-  return h("div", { key: "ending", class: "big-act" },
+  return h("div", { key: "ending", class: "row" },
     askingButton(context, "flag", t("End the game"),
       t("End the game for everyone? The best finished board of each player counts."),
       () => tap("play.end")));
@@ -114,7 +114,7 @@ function sand({ store, state, tap }) {
   if (!state.sand) {
     return h("section", { key: "sand", class: "panel clock-panel" },
       h("p", {}, t("Everyone starts together. How long?")),
-      h("div", { class: "row" },
+      h("div", { class: "row act" },
         times(state.limits).map((limit) => h("button",
           { key: limit, onclick: () => tap("sand.start", { limit }, expects) },
           brief(limit)))),

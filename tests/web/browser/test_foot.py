@@ -1,0 +1,122 @@
+"""The foot of a phone: the one thing to do now is on screen, whatever the scene, the phone's size
+and its letters; and no bar ever covers what can be tapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.axe import OVERFLOW, TWO_FRAMES
+from tests.web.browser.hands import press
+from tests.web.browser.test_scenes import GAMES, SCENES
+from tests.web.browser.test_screens import PHONE_SCREENS
+
+Make = Callable[..., Any]
+
+SIZES = (  # width, height, px; letters, px
+    (390, 844, 16),
+    (320, 568, 16),
+    (844, 390, 16),
+    (390, 844, 32),
+)
+# What is to do now; where nothing is named, it is on the map or the cards, which are for hands.
+GIZA = {
+    "lobby": "Start round 1",
+    "choose": "2 Flip",
+    "lifted": "Play face down",
+    "my-turn": "Placed and flipped",
+    "scoring": "Photograph my pyramid",
+    "over": "Play again",
+}
+DUE = {
+    "rocks": {
+        "lobby": "Start",
+        "throw": "Roll the die",
+        "complete": "Moved",
+        "over": "Play again",
+    },
+    "combust": {"lobby": "Cards are dealt", "lines": "Who starts?", "over": "Play again"},
+    "king-tut": {
+        "lobby": "Start",
+        "running": "Done",
+        "round": "Start round 2",
+        "over": "Play again",
+    },
+    "free": {"picked": "d1: .*", "over": "Play again"},
+    "quicksand": {"choose": "Surprise: nobody sees the clock", "sand": "a1: .*"},
+    "pirates": {"lobby": "Set sail", "over": "Play again"},
+}
+# Enabled controls whose centre belongs to something else, each once it is scrolled to.
+COVERED = """() => [...document.querySelectorAll('a[href], button, summary, input, select, label')]
+  .filter((one) => one.checkVisibility() && !one.disabled)
+  .flatMap((one) => {
+    one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = one.getBoundingClientRect();
+    const met = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    const bar = met?.closest('.top, .foot');
+    return !met || (bar && !bar.contains(one)) ? [`${one.outerHTML.slice(0, 90)}: ${met?.className}`] : [];
+  })"""
+WORDLESS = """() => [...document.querySelectorAll('.tab')].filter((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one.lastChild);
+  const [words, tab] = [range.getBoundingClientRect(), one.getBoundingClientRect()];
+  return !words.width || words.left < tab.left - 1 || words.right > tab.right + 1;
+}).map((one) => one.innerText)"""
+
+
+def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
+    """On each size: what is due is on screen as a whole, and nothing lies over a control."""
+    for width, height, letters in SIZES:
+        where = f"{width}x{height}, {letters} px"
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        page.locator("main[data-phase]").wait_for()
+        page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
+        go(page)
+        page.evaluate(TWO_FRAMES)
+        if due:
+            role = page.get_by_role("button", name=due) if ".*" not in due else None
+            action = (role or page.locator(".square").first).and_(page.locator(":visible")).first
+            expect(action, where).to_be_in_viewport(ratio=1)
+        assert page.evaluate(COVERED) == [], where
+        assert page.evaluate(WORDLESS) == [], where
+        if letters == 16:
+            assert page.evaluate(OVERFLOW) == [], where
+
+
+@pytest.mark.parametrize("name", GIZA)
+def test_giza_shows_what_to_do_now(name: str, stage: Make, sit: Make) -> None:
+    """With hints, on four sizes; tabs keep their words."""
+    bring, go = PHONE_SCREENS[name]
+    _looks(sit(stage(bring), "s2", hints=True), go, GIZA[name])
+
+
+@pytest.mark.parametrize("play", DUE)
+def test_each_scene_shows_what_to_do_now(play: str, table: Make, sit: Make) -> None:
+    """The other games' scenes, one after the other, likewise."""
+    brought = table(3, GAMES.get(play, play))
+    page = sit(brought, "s1", hints=True)
+    for scene in SCENES[play]:
+        scene.bring(brought)
+        if scene.name not in DUE[play]:
+            continue
+        _looks(page, scene.go, DUE[play][scene.name])
+
+
+def test_a_hint_is_one_line_that_opens_and_comes_back(table: Make, sit: Make) -> None:
+    """Once it was read it is gone, until it is asked for among the rules."""
+    page = sit(table(3, "rocks"), "s1", hints=True)
+    hint = page.locator(".hint")
+    assert hint.bounding_box()["height"] < 60
+    expect(page.get_by_role("button", name="Got it")).to_be_hidden()
+    hint.locator("summary").click()
+    press(page, "Got it")
+    expect(hint).to_have_count(0)
+    press(page, "Rules")
+    press(page, "Show hints again")
+    expect(hint).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
