@@ -168,9 +168,9 @@ def photos() -> None:
         picture.thumbnail((PHOTO_WIDTH, PHOTO_WIDTH))
         keep(picture, f"photo-{short}.webp")
         said = [each.text for each in reading.violations]
-        said += [f"{each.text}: {each.remedy}" for each in reading.unsure]
-        first = "; ".join([VERDICTS[reading.verdict], *said[:1]])
-        alt = f"{title}: {first}"
+        said += [f"{each.text}; {each.remedy}" for each in reading.unsure]
+        first = ": ".join([VERDICTS[reading.verdict], *said[:1]])
+        alt = f"{title}: {VERDICTS[reading.verdict].lower()}"
         rows.append(f"| ![{alt}](pictures/photo-{short}.webp) | **{title}**<br>{first} |")
     table = "\n".join(["| photo | the reader says |", "|---|---|", *rows])
     text = PAGE.read_text("utf-8")

@@ -77,6 +77,16 @@ def test_links_lead_to_files(path: Path) -> None:
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
+def test_pictures_are_light_and_described() -> None:
+    """All together stay below 4 MB and each below 300 KB; pages say in words what they show."""
+    sizes = [path.stat().st_size for path in (ROOT / "docs" / "pictures").rglob("*.*")]
+    assert max(sizes) < 300_000
+    assert sum(sizes) < 4_000_000
+    shown = re.compile(r"!\[([^\]]*)\]\(")
+    texts = {path.name: shown.findall(path.read_text("utf-8")) for path in PAGES}
+    assert [name for name, some in texts.items() if not all(map(str.strip, some))] == []
+
+
 def test_every_block_says_what_it_is() -> None:
     """So that each is checked below; only output and server administration are `text`."""
     known = {"console", "json", "python", "sh", "toml", "yaml", *SHOWN_ONLY}
