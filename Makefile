@@ -10,7 +10,7 @@ READY := $(DEV)/.ready
 CODE := companion printables rookery vision web tests bench docs .ci hatch_build.py
 PROSE := README.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md SECURITY.md docs .github
 
-.PHONY: demo hosted-demo test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz site release audit lock lowest clean
+.PHONY: demo hosted-demo container test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz site release audit lock lowest clean
 
 demo: $(USER)/.ready  ## print giza, read a sample photo, open the phone table (SERVE=0 stops before the table)
 	$(USER)/bin/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -41,6 +41,9 @@ docs: $(READY)  ## rewrite the pages of docs/ that come from the code
 
 hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kill parts of it
 	$(BIN)/python -m docs.hosted_demo
+
+container: $(READY)  ## carry out docs/hosting/home.Dockerfile without Docker and start it (as root on Linux, needs a network)
+	$(BIN)/python -m docs.home_container
 
 languages: $(READY)  ## collect all texts into companion/locale
 	$(BIN)/python -m docs.make_languages

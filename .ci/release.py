@@ -1,18 +1,24 @@
 """Build everything that a release offers into build/release, and check it: `make release`.
 
 The wheel, the source archive, the bill of materials, and ready-made PDFs: every game on A4 and
-Letter in every language.
+Letter, in every language, in full and low ink, whole and as the fewest sheets for tonight.
+`release.json` lists them for the site's download page, `SHA256SUMS` has their checksums.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-import zipfile
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from itertools import chain, product
 from pathlib import Path
 
 import pikepdf
@@ -24,6 +30,7 @@ from companion.language import LANGUAGES
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 RELEASE = ROOT / "build" / "release"
+INKS = ("full", "low")
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}  # mm, rounded
 LARGEST_SDIST = 5_000_000  # bytes
 
@@ -34,9 +41,15 @@ def main() -> None:
     RELEASE.mkdir(parents=True)
     packages()
     bill_of_materials()
-    for language in LANGUAGES:
-        for paper in PAPERS:
-            sheets(language, paper)
+    listed = {
+        "version": __version__,
+        "date": datetime.now(UTC).date().isoformat(),
+        "prints": prints(),
+    }
+    (RELEASE / "release.json").write_text(json.dumps(listed, indent=1), "utf-8")
+    files = sorted(path for path in RELEASE.iterdir() if path.suffix != ".json")
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
+    (RELEASE / "SHA256SUMS").write_text("".join(sums), "utf-8")
     total = sum(path.stat().st_size for path in RELEASE.iterdir())
     print(
         f"{RELEASE.relative_to(ROOT)}: {len(list(RELEASE.iterdir()))} files, {total / 1e6:.1f} "
@@ -84,33 +97,37 @@ def bill_of_materials() -> None:
     )
 
 
-def sheets(language: str, paper: str) -> None:
-    """Print all games and pack them into one archive; every PDF must have the paper's size."""
+def prints() -> list[dict[str, object]]:
+    """Print everything that people download, and describe each PDF."""
+    orders = list(product(LANGUAGES, PAPERS, INKS, (True, False)))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(chain.from_iterable(pool.map(lambda order: sheets(*order), orders)))
+
+
+def sheets(language: str, paper: str, ink: str, tonight: bool) -> list[dict[str, object]]:  # noqa: FBT001 - a column of `prints`
+    """Print all games; every PDF must have the paper's size."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "rookery",
-            "print",
-            "all",
-            "--language",
-            language,
-            "--paper",
-            paper,
-            "-o",
-            folder,
-        ]
-        subprocess.run(command, check=True, capture_output=True)
-        printed = sorted(Path(folder).glob("*.pdf"))
-        assert len(printed) == len(list(offering("print"))), printed
-        for path in printed:
-            assert page_size(path) == PAPERS[paper], path
-        with zipfile.ZipFile(
-            RELEASE / f"rookery-{__version__}-{paper}-{language}.zip", "w", zipfile.ZIP_DEFLATED
-        ) as pack:
-            for path in sorted(Path(folder).iterdir()):
-                pack.write(path, path.name)
-    print(f"{language} {paper}: {len(printed)} games", flush=True)
+        command = [sys.executable, "-m", "rookery", "print", "all", "-o", folder]
+        command += ["--language", language, "--paper", paper, "--ink", ink]
+        command += ["--tonight"] if tonight else []
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        counts = re.findall(r"^(\w+) +(\d+) pages on (\d+) sheets", said, re.MULTILINE)
+        assert len(counts) == len(list(offering("print"))), said
+        rows = []
+        for game, pages, count in counts:
+            made = Path(folder, f"{game}-tonight.pdf" if tonight else f"{game}.pdf")
+            assert page_size(made) == PAPERS[paper], made
+            manifest = json.loads(made.with_suffix(".manifest.json").read_text("utf-8"))
+            parts = [game, "tonight" if tonight else "", paper, language, ink.replace("full", "")]
+            name = f"{'-'.join(filter(None, parts))}.pdf"
+            shutil.move(made, RELEASE / name)
+            rows.append({
+                "file": name, "game": game, "language": language, "paper": paper, "ink": ink,
+                "tonight": tonight, "pages": int(pages), "sheets": int(count),
+                "pieces": len({(one["id"], one["copy"]) for one in manifest["pieces"]}),
+            })  # fmt: skip
+    print(f"{language} {paper} {ink}{' tonight' * tonight}: {len(rows)} games", flush=True)
+    return rows
 
 
 def page_size(path: Path) -> tuple[int, int]:

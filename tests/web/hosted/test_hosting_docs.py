@@ -21,9 +21,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 
+from docs.home_container import instructions
+from rookery.cli import rookery
 from tests.programs import need
 from tests.web.hosted.servers import a_folder, until
 from web.front import MAX_HEADER
@@ -64,7 +67,8 @@ def test_the_guide_names_every_file() -> None:
         if path.name in GUIDE
         or any(path.match(shape) for shape in re.findall(r"docs/hosting/(\S*\*\S*)", GUIDE))
     }
-    assert {path.name for path in HOSTING.iterdir()} - told == {"Dockerfile.dockerignore"}
+    unnamed = {path.name for path in HOSTING.iterdir()} - told
+    assert unnamed == {"Dockerfile.dockerignore", "home.Dockerfile.dockerignore"}
 
 
 def test_the_settings_are_those_that_the_server_reads() -> None:
@@ -127,6 +131,49 @@ def test_the_containers_fit_together() -> None:
     settings = {**services["web"]["environment"], "ROOKERY_DATA": "/data", "ROOKERY_HOSTS": NAME}
     unset = dict.fromkeys(("ROOKERY_PROXIES", "ROOKERY_METRICS_TOKEN", "ROOKERY_KEEP"), "")
     assert from_environment({**settings, **unset}).proxies == 1
+
+
+def stages(name: str) -> list[list[tuple[str, str]]]:
+    """Return the instructions of each stage of a Dockerfile."""
+    steps = list(instructions((HOSTING / name).read_text("utf-8")))
+    begins = [number for number, (word, _) in enumerate(steps) if word == "FROM"]
+    return [steps[start:end] for start, end in zip(begins, [*begins[1:], len(steps)], strict=True)]
+
+
+def test_the_home_container_is_the_kitchen_table_in_one_volume() -> None:
+    """It starts `rookery table` on all addresses, without privileges, keeps everything in its one
+    volume, which that user owns, and asks the port that it opens for its health.
+    """
+    final = stages("home.Dockerfile")[-1]
+    steps = dict(final)
+    assert [word for word, _ in final].count("VOLUME") == 1
+    assert steps["USER"].isdecimal()
+    assert int(steps["USER"]) > 0
+    assert f"--uid {steps['USER']} " in steps["RUN"]
+    settings = dict(part.split("=", 1) for part in steps["ENV"].split())
+    assert {settings["ROOKERY_DATA"], settings["ROOKERY_HOME"]} == {steps["VOLUME"]}
+    assert f"-m 0700 {steps['VOLUME']}" in steps["RUN"]
+    program, command, *options = json.loads(steps["CMD"])
+    assert program == "rookery"
+    chosen = rookery.get_command(click.Context(rookery), command)
+    assert chosen is not None
+    found = chosen.make_context(command, list(options))
+    assert (found.params["port"], found.params["host"]) == (int(steps["EXPOSE"]), "")
+    health = json.loads(steps["HEALTHCHECK"].partition("CMD ")[2])
+    assert f"http://127.0.0.1:{steps['EXPOSE']}/" in health[-1]
+    compile(health[-1], "health", "exec")
+
+
+def test_both_images_are_built_alike() -> None:
+    """But for their pins and what they start: the same steps, and the same folder is sent."""
+    hosted, home = (stages(name)[0] for name in ("Dockerfile", "home.Dockerfile"))
+    lock = "docs/hosting/requirements.lock"
+    assert [(word, rest.replace(lock, "requirements.lock")) for word, rest in hosted] == home
+    sent = [(HOSTING / f"{name}.dockerignore").read_text("utf-8") for name in
+            ("Dockerfile", "home.Dockerfile")]  # fmt: skip
+    assert set(sent[0].replace(lock, "requirements.lock").split()) == set(sent[1].split())
+    copied = {part for word, rest in home if word == "COPY" for part in rest.split()[:-1]}
+    assert copied == {line[1:] for line in sent[1].split() if line.startswith("!")}
 
 
 def test_each_container_may_die_and_come_back_by_itself() -> None:
