@@ -32,7 +32,7 @@ BIN = Path(sys.executable).parent
 RELEASE = ROOT / "build" / "release"
 INKS = ("full", "low")
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}  # mm, rounded
-LARGEST_SDIST = 5_000_000  # bytes
+LARGEST_SDIST = 8_000_000  # bytes
 
 
 def main() -> None:

@@ -79,7 +79,8 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, **_: An
 
 
 def _build(config: MkDocsConfig) -> Path:
-    return Path(config.config_file_path).parent / config.extra["build"]
+    folder: str = config.extra["build"]
+    return Path(config.config_file_path).parent / folder
 
 
 def first_page(pdf: Path) -> bytes:

@@ -23,8 +23,13 @@ ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md")
 # how much more than others search finds the pages of a section, or one page: who looks for
 # something wants to do it
-WEIGHTS = {"Explanation": 0.1, "Reference": 0.5, "Project": 0.1, "project/CONTRIBUTING.md": 1.0,
-           "download.md": 1.5}
+WEIGHTS = {
+    "Explanation": 0.1,
+    "Reference": 0.5,
+    "Project": 0.1,
+    "project/CONTRIBUTING.md": 1.0,
+    "download.md": 1.5,
+}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:

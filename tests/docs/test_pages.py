@@ -205,7 +205,7 @@ def test_examples_print_what_the_page_shows(
     """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "400")
-    for name in ("photo.jpg", "vision/samples/giza.jpg"):
+    for name in ("photo.jpg", "rookery-demo/photo.jpg"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(str(files("vision") / "samples" / "giza.jpg"), name)
     for block in blocks("console", page=page):

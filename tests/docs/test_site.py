@@ -14,6 +14,7 @@ from mkdocs.config import load_config
 from playwright.sync_api import Browser, expect
 from reportlab.pdfbase.ttfonts import TTFontFile
 
+from tests.docs.releases import make_release
 from tests.web.browser.axe import NARROW, OVERFLOW, RULES
 
 ROOT = Path(__file__).parents[2]
@@ -24,15 +25,19 @@ PAGES = sorted(
        "project/SECURITY.html", "project/CODE_OF_CONDUCT.html"]
 )  # fmt: skip
 # in the dark: one with each kind of content, such as code in several languages
-KINDS = ["index.html", "install.html", "calibrate.html", "commands.html", "first-photo.html",
+KINDS = ["index.html", "download.html", "install.html", "rules.html", "calibrate.html",
+         "commands.html", "first-photo.html",
          "formats.html", "balance/giza.html", "project/CONTRIBUTING.html"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site."""
-    folder = tmp_path_factory.mktemp("site")
-    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder)))
+    """The built site, with a release."""
+    folder, made = tmp_path_factory.mktemp("site"), tmp_path_factory.mktemp("build")
+    make_release(made)
+    config = load_config(str(ROOT / "mkdocs.yml"), site_dir=str(folder))
+    config.extra["build"] = str(made)
+    build(config)
     return folder
 
 
