@@ -1,5 +1,5 @@
-"""Laws take the time they need (a busy machine fails no test), and CI tries the same examples every
-time.
+"""Laws take the time they need (a busy machine fails no test) and try the same examples every time,
+so that a run says something of the code; `--hypothesis-profile=long` looks for new ones.
 
 The tests run in as many processes as there are cores, so OpenCV gets one thread in each: threads
 that wait for a core spin. And glibc keeps the memory of pictures instead of giving each back to the
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from bench.programs import FLAGS, find
@@ -36,10 +36,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
-settings.register_profile("rookery", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("long", deadline=None, max_examples=10_000)  # --hypothesis-profile=long
-settings.load_profile("ci" if os.environ.get("CI") else "rookery")
+TIMELESS = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("rookery", TIMELESS, derandomize=True)
+settings.register_profile("long", TIMELESS, max_examples=10_000)  # --hypothesis-profile=long
+settings.load_profile("rookery")
 
 
 @pytest.fixture(scope="session")

@@ -106,7 +106,7 @@ def test_nothing_outside_of_the_folder_is_read(home: Path, name: str) -> None:
         )
     )
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_path_leads_out_of_the_folder(home: Path, parts: list[str]) -> None:
     """Whatever is opened lies, links followed, in the deck's folder."""
     for link, target in (("link.png", "secret.png"), ("far", "secrets")):
