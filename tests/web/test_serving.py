@@ -116,6 +116,8 @@ class _Crowd:
             except (OSError, http.client.HTTPException):
                 self.back.wait(PATIENCE_S)
                 continue
+            if status == 503:  # busy: to be sent again, as phones do
+                continue
             assert status == 200
             return int(answer["version"])
 

@@ -201,9 +201,12 @@ def test_a_cluster_without_workers(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A scheduler alone plays nothing: the remedy says how to start a worker."""
-    from distributed import LocalCluster
+    from distributed import Client, LocalCluster
 
-    monkeypatch.setattr(farm, "PATIENCE", 0.5)
+    wait = Client.wait_for_workers
+    monkeypatch.setattr(
+        Client, "wait_for_workers", lambda its, count, timeout: wait(its, count, timeout / 100)
+    )
     with LocalCluster(n_workers=0, host="127.0.0.1", dashboard_address="127.0.0.1:0") as empty:
         assert run([*SMALL, "--cluster", empty.scheduler_address]) == 2
         assert f"dask worker {empty.scheduler_address}" in capsys.readouterr().err

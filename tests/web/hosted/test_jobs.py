@@ -19,7 +19,7 @@ from bench.services import Redis
 from companion.errors import PhotoError
 from tests.programs import need
 from tests.web.conftest import a_reading
-from tests.web.hosted.servers import until
+from tests.web.hosted.servers import PATIENCE_S, until
 from vision.sandbox import worker as eye
 from web.games.base import screens
 from web.hosted import jobs, photo_worker, queues
@@ -191,11 +191,11 @@ def test_the_job_of_a_dead_worker_is_done_by_another(
     answer: list[eye.WorkerResult] = []
     phone = threading.Thread(target=lambda: answer.append(ask(desk)))
     phone.start()
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE_S
     while next(dead.consume(queues.PHOTOS, prefetch=1, timeout=1)) is None:
         assert time.monotonic() < until
     working()
-    phone.join(20)
+    phone.join(PATIENCE_S)
     assert answer[0].reading == READING
     assert len(seen) == 1
 
@@ -248,11 +248,11 @@ def test_without_redis_the_phone_is_told_so() -> None:
 
         waiting = threading.Thread(target=phone)
         waiting.start()
-        until = time.monotonic() + 20
+        until = time.monotonic() + PATIENCE_S
         while desk.waiting() == 0:
             assert time.monotonic() < until
         running.kill()
-        waiting.join(20)
+        waiting.join(PATIENCE_S)
         phone()
         desk._client.close()
     assert [str(error.problem) for error in failed] == [AWAY, AWAY]
