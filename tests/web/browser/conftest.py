@@ -60,7 +60,8 @@ HINTS = (
     "pirates-lobby",
     "pirates-voyage",
 )
-expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
+PATIENCE_MS = 120_000  # a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE_MS)
 PHOTOS = Path(__file__).parents[2] / "photos"
 AS_IT_IS = ("-m", "rookery")
 UNLIMITED = (str(Path(__file__).with_name("unlimited.py")),)
@@ -117,7 +118,7 @@ class Server:
 
     def _end(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
-        self.process.wait(20)
+        self.process.wait(60)
         if self.process.stdout:
             self.process.stdout.close()
 
@@ -157,14 +158,14 @@ class Client:
 
     def get(self, path: str) -> bytes:
         """The body of a page."""
-        with self._opener.open(self.base + path, timeout=30) as answer:
+        with self._opener.open(self.base + path, timeout=60) as answer:
             return bytes(answer.read())
 
     def post(self, path: str, data: Json) -> Json:
         """The JSON answer to a JSON request; a refusal fails the test."""
         headers = {"Content-Type": "application/json"}
         request = Request(self.base + path, json.dumps(data).encode(), headers)  # noqa: S310 - our own server
-        with self._opener.open(request, timeout=30) as answer:
+        with self._opener.open(request, timeout=60) as answer:
             return dict(json.load(answer))
 
     def send_photo(self, path: str, photo: Path, seat: str) -> None:
@@ -346,7 +347,7 @@ class Phone:
             **options,
         }
         self.context: BrowserContext = browser.new_context(**settings)
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(f"{{ {SWIFT} }}")
         if not hints:
             seen = ";".join(

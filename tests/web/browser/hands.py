@@ -10,7 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-FRAMES = 600  # ten seconds of a screen
+FRAMES = 3600  # a minute of a screen
+LOOKS = 3000  # a minute of a browser's clock, which is late on a busy machine
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
     "ERR_CONNECTION_",
@@ -41,8 +42,11 @@ def until(page: Page, holds: str, arg: Any = None) -> None:
     """Wait for what a JavaScript function says; Playwright's own way asks again by `eval`, which
     our pages forbid.
     """
-    look = f"const look = () => (({holds})(arg) ? done() : setTimeout(look, 20)); look();"
-    page.evaluate(f"(arg) => new Promise((done) => {{ {look} }})", arg)
+    look = (
+        f"let left = {LOOKS}; const look = () => (({holds})(arg) ? done() : left-- "
+        "? setTimeout(look, 20) : fail(new Error('in vain'))); look();"
+    )
+    page.evaluate(f"(arg) => new Promise((done, fail) => {{ {look} }})", arg)
 
 
 def at(pages: Sequence[Page], phase: str) -> None:
@@ -76,28 +80,48 @@ def away(page: Page, act: Callable[[], None]) -> None:
     expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
 
 
+class Hold:
+    """Keeps what a page asks of these addresses, until it is let go."""
+
+    def __init__(self, page: Page, addresses: str) -> None:
+        self._page, self._addresses = page, addresses
+        self._open, self._held = False, list[Route]()
+        page.route(addresses, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self._open:
+            route.continue_()
+        else:
+            self._held.append(route)
+
+    def wait(self) -> None:
+        """Wait for a request: a tap says that it waits before its request has come this far."""
+        for _ in range(FRAMES):
+            if self._held:
+                return
+            self._page.evaluate("() => new Promise(requestAnimationFrame)")
+        raise AssertionError(f"nothing was asked of {self._addresses}")
+
+    def let_go(self) -> None:
+        """Let everything pass, what comes later too."""
+        self.wait()
+        self._open = True
+        for route in self._held:
+            route.continue_()
+
+
 def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
     """Both tap before either is answered; the second one's tap comes too late, and that phone shows it."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    pages = [page for page, _ in (first, second)]
-    for taps, (page, name) in enumerate((first, second), start=1):
-        page.route("**/events*", hold)
+    pages, holds = [page for page, _ in (first, second)], []
+    for page, name in (first, second):
+        holds.append(Hold(page, "**/events*"))
         press(page, name)
         expect(page.locator("[data-waiting='1']")).to_be_attached()
-        # a tap says that it waits before its request has come as far as `hold`
-        for _ in range(FRAMES):
-            if len(held) == taps:
-                break
-            page.evaluate("() => new Promise(requestAnimationFrame)")
-        assert len(held) == taps, "the tap is on its way and has not been answered"
-    for page, route in zip(pages, held, strict=True):
-        route.continue_()
-        page.unroute("**/events*")
+        holds[-1].wait()
+    for page, hold in zip(pages, holds, strict=True):
+        hold.let_go()
         expect(page.locator("[data-waiting='0']")).to_be_attached()
+        page.unroute("**/events*")
     expect(pages[1].locator(".notice-refused")).to_be_visible()
     expect(pages[0].locator(".notice-refused")).to_have_count(0)
 

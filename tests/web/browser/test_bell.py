@@ -48,6 +48,7 @@ def test_a_turn_is_told_once_in_the_ways_that_are_on(
     expect(bo.locator("body.my-turn")).to_be_attached()
     shoot(bo, "bell-turn")
     check(bo)
+    until(bo, "(all) => heard.length === all", len(told) - 1)  # sounds begin when the speaker is up
     _move(made)
     until(bo, "() => heard.includes('asleep')")
     assert bo.evaluate("heard") == told

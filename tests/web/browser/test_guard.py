@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.browser.hands import press
+from tests.web.browser.hands import Hold, press
 from tests.web.browser.test_scenes import GAMES, SCENES
 from tests.web.browser.test_screens import PHONE_SCREENS
 
@@ -201,8 +201,7 @@ def test_two_taps_before_the_first_is_answered_are_one(table: Make, sit: Make) -
     speed = {"track": "speed", "value": 5}
     brought.tap("track.set", speed, expects={"version": brought.state()["tracks_version"]})
     page = sit(brought, "s1", STOPWATCH)
-    held: list[Route] = []
-    page.route("**/events*", lambda route: held.append(route))  # noqa: PLW0108 - not a method
+    taps = Hold(page, "**/events*")
     _wait(page, LONG)
     page.get_by_text("Enter a hex by hand").click()
     enter = page.get_by_role("button", name="Enter for 1")
@@ -211,8 +210,7 @@ def test_two_taps_before_the_first_is_answered_are_one(table: Make, sit: Make) -
         enter.click(force=True)
         _wait(page, pause)
     expect(page.locator("[data-waiting='1']")).to_be_attached()
-    held[0].continue_()
-    page.unroute("**/events*")
+    taps.let_go()
     _answered(page)
     enter.click(force=True)
     _answered(page)

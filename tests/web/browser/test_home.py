@@ -51,7 +51,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield os.read(reader, 100).decode().strip()
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
         for end in (near, far, reader):
             os.close(end)
 
@@ -112,7 +112,7 @@ def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
     for goal in ("Matching level", "No grey", "Three corners"):
         page.get_by_role("button", name=goal).click()
     expect(page.get_by_text("points, 10 cards read")).to_be_visible(timeout=60_000)
-    assert page.locator("#question").count() == 0
+    expect(page.locator("#question")).to_have_count(0)
 
 
 def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.web.browser.messages import refuse
+from tests.web.browser.messages import STAY, refuse
 
 Make = Callable[..., Any]
 REACHED = """() => {
@@ -37,7 +37,7 @@ def test_a_second_tap_in_the_same_place_undoes_nothing(
     Undo.
     """
     turns = table().start().choose(s1=1, s2=2, s3=5)
-    page = sit(turns, "s1", locale=language, viewport=size)
+    page = sit(turns, "s1", STAY, locale=language, viewport=size)
     button = page.locator(".is-mine .primary")
     button.scroll_into_view_if_needed()
     controls = _points(page, "button, a, summary")
@@ -52,27 +52,30 @@ def test_messages_come_one_at_a_time(table: Make, sit: Make) -> None:
     then comes back.
     """
     turns = table().start().choose(s1=1, s2=2, s3=5)
-    page = sit(turns, "s1", complaints=("409",))
+    page = sit(turns, "s1", STAY, complaints=("409",))
     turns.turn()
     shown = page.locator(".notice")
     refuse(page, "First answer.", "Second answer.")
     expect(shown).to_have_text("Second answer.")
     turns.tap("undo", {"target": turns.seen["version"]}, by="s2")
     expect(shown).to_contain_text("undid")
+    page.evaluate("pass()")
     expect(shown).to_have_text("Second answer.")
 
 
 def test_a_refusal_lets_news_pass_that_came_before_it(table: Make, sit: Make) -> None:
     """What others did is shown within seconds, though nobody touches the phone."""
     turns = table().start().choose(s1=1, s2=2, s3=5)
-    page = sit(turns, "s1", complaints=("409",))
+    page = sit(turns, "s1", STAY, complaints=("409",))
     shown = page.locator(".notice")
     turns.turn()
     turns.tap("undo", {"target": turns.seen["version"]}, by="s2")
     expect(shown).to_contain_text("undid")
     refuse(page, "Not now.")
     expect(shown).to_have_text("Not now.")
+    page.evaluate("pass()")
     expect(shown).to_contain_text("undid")
+    page.evaluate("pass()")
     expect(shown).to_have_text("Not now.")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.hands import agree, build, press, unfold
+from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
 PRIMARY = re.compile("primary")
@@ -52,7 +53,7 @@ def test_of_three_the_one_in_the_middle_starts(table: Make, sit: Make) -> None:
 
 def test_a_game_of_three_starts_without_a_tap_on_a_crown(table: Make, sit: Make) -> None:
     """Rocks O: with the one in the middle, whose penguin 2 rolls next."""
-    page = sit(table(3, "rocks"), "s2")
+    page = sit(table(3, "rocks"), "s2", STAY)
     press(page, "Start")
     expect(page.get_by_role("heading", name="Your roll")).to_be_visible()
     press(page, "a 3", exact=True)

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.hands import press, tab
+from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
 
@@ -25,7 +26,7 @@ def test_a_player_deletes_a_photo_for_everyone(table: Make, sit: Make) -> None:
     opened = table()
     opened.start()
     opened.photograph("01-desk-legal.jpg", "s1")
-    ana, bo = sit(opened, "s1"), sit(opened, "s2")
+    ana, bo = sit(opened, "s1", STAY), sit(opened, "s2")
     for page, whose in ((ana, ""), (bo, "Ana")):
         show(page, whose)
         expect(page.get_by_role("img", name="Photo with every card")).to_be_visible()

@@ -11,11 +11,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.axe import NARROW
-from tests.web.browser.hands import agree, at, place_by_request, press, tab, unfold
+from tests.web.browser.hands import agree, at, place_by_request, press, tab, unfold, until
+from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
 PHOTO = "pirates/tune/02-kitchen-middle.jpg"
-FITS = "document.documentElement.scrollHeight <= innerHeight"
+FITS = "() => document.documentElement.scrollHeight <= innerHeight"
 
 
 @pytest.fixture
@@ -62,17 +63,17 @@ def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> N
     at([tv], "event")
     expect(tv.get_by_text("Enter it on a phone")).to_be_visible()
     expect(tv.get_by_text("Fair wind")).to_have_count(0)
-    assert tv.evaluate(FITS)
+    until(tv, FITS)
     _reveal(aboard)
     at([tv], "captain")
-    assert tv.evaluate(FITS)
+    until(tv, FITS)
     _place(aboard)
     at([tv], "sail")
     aboard.photograph(PHOTO)
     expect(tv.locator(".compared li")).to_have_count(3)
     expect(tv.locator(".penguin")).to_have_count(4)
     expect(tv.locator(".ship")).to_have_count(0)
-    assert tv.evaluate(FITS)
+    until(tv, FITS)
 
 
 def test_a_host_sails_for_a_captain_whose_phone_is_asleep(aboard: Any, sit: Make) -> None:
@@ -183,7 +184,7 @@ def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: 
     """With all spots in sight nobody places again, and what that seat did before has nothing to do
     with it.
     """
-    ana = sit(aboard, "s1")
+    ana = sit(aboard, "s1", STAY)
     version = aboard.state()["tracks_version"]
     aboard.tap("track.set", {"track": "sails", "value": 3}, by="s1", expects={"version": version})
     _reveal(aboard)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.companion.plays.plays import a_play
 from tests.web.browser.axe import check
-from tests.web.browser.hands import until
+from tests.web.browser.hands import Hold, until
 from tests.web.browser.test_screens import _over as over
 
 Make = Callable[..., Any]
@@ -111,15 +111,9 @@ def test_a_picture_for_which_too_many_waited_comes_later(stage: Make, sit: Make)
 def test_a_file_that_was_chosen_before_the_script_came_is_named(server: Any, phones: Make) -> None:
     """On a slow line, or when a browser brings a form back as it was left."""
     page: Page = phones().page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/js/files.*", hold)
+    script = Hold(page, "**/js/files.*")
     page.goto(f"http://127.0.0.1:{server.port}/plays", wait_until="commit")
     upload = {"name": "evening.json", "mimeType": "application/json", "buffer": b"{}"}
     page.get_by_label("A file from Rookery").set_input_files(upload)  # type: ignore[arg-type]  # a file in memory
-    (script,) = held
-    script.continue_()
+    script.let_go()
     expect(page.get_by_text("evening.json")).to_be_visible()

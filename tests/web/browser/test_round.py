@@ -176,7 +176,9 @@ def _turns_survive_a_crash(game: dict[str, Any]) -> None:
     ana.get_by_role("button", name="Placed and took a token").click()
     expect(dina.get_by_role("heading", name="Your turn")).to_be_visible()
     undo(bo, "Ana placed a penguin")
+    expect(dina.get_by_role("heading", name="Ana\u2019s turn")).to_be_visible()
     ana.get_by_role("button", name="Placed and took a token").click()
+    expect(dina.get_by_role("heading", name="Your turn")).to_be_visible()
     dina.get_by_role("button", name="Placed and took a token").click()
     for page in (game["host"], *game["pages"]):
         _at(page, "choose")

@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.web.browser.hands import at, press, tab
+from tests.web.browser.conftest import SETTLED
+from tests.web.browser.hands import Hold, at, press, tab
+from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
 PRIMARY = re.compile("primary")
@@ -74,9 +76,11 @@ def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
     switch = page.get_by_role("button", name=goal["name"])
     expect(switch).to_have_attribute("aria-pressed", "false")
     expect(switch).to_contain_text(f"+{goal['points']}")
-    before = _sum(page)
+    save = page.get_by_role("button", name=re.compile("^Save: "))
+    expect(save).to_have_text(re.compile(r"\d"))
+    before = int(re.findall(r"\d+", save.inner_text())[0])
     switch.click()
-    assert _sum(page) == before + goal["points"]
+    expect(save).to_have_text(re.compile(rf"\b{before + goal['points']}\b"))
 
 
 def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Make) -> None:
@@ -276,7 +280,7 @@ def test_giza_r3_a_revealed_choice_stays_unless_all_choose_again(
     asked about.
     """
     ready = table(2).start().choose(s1=1, s2=2)
-    ana, bo = sit(ready, "s1"), sit(ready, "s2")
+    ana, bo = sit(ready, "s1"), sit(ready, "s2", STAY)
     tab(ana, "History")
     expect(ana.get_by_text("Bo has chosen, and all cards are revealed")).to_be_visible()
     expect(ana.get_by_role("button", name=re.compile("^Undo: .* has chosen"))).to_have_count(0)
@@ -305,6 +309,7 @@ def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> Non
     tab(page, "Pyramid")
     press(page, "Enter score")
     save = page.get_by_role("button", name=re.compile("^Save: "))
+    expect(page.locator(".level-row")).to_have_count(4)
     for row in page.locator(".level-row").all():
         expect(save).to_be_disabled()
         expect(row.locator("[aria-pressed='true']")).to_have_count(0)
@@ -320,17 +325,11 @@ def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
     page = sit(ready, "s2")
     tab(page, "Pyramid")
     press(page, "Base, place 1")
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/events*", hold)
+    taps = Hold(page, "**/events*")
     for count in ("1 token", "2 tokens"):
         press(page, "Add a token")
         expect(page.get_by_role("group", name="Tokens")).to_contain_text(count)
-    held[0].continue_()
-    page.unroute("**/events*")
+    taps.let_go()
     expect(page.locator("[data-waiting='0']")).to_be_attached()
     assert ready.state()["seats"][1]["pyramid"].startswith("07+2,")
     page.keyboard.press("Escape")
@@ -378,7 +377,7 @@ def test_whose_pyramid_somebody_else_says_it_is_hears_of_it(table: Make, sit: Ma
     """As of anything that others do with one's score; the third player is not told."""
     ready = table().start()
     ready.photograph("giza/tune/01-kitchen-two-players.jpg", "s2")
-    ana, cleo = sit(ready, "s1"), sit(ready, "s3")
+    ana, cleo = sit(ready, "s1", STAY), sit(ready, "s3")
     photo = ready.state()["several"]["photo"]
     ready.tap("pyramid.give", {"photo": photo, "number": 1, "seat": "s1"}, by="s2")
     expect(ana.locator(".notice")).to_contain_text("Bo")
@@ -393,11 +392,6 @@ def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
     expect(host.get_by_text("Still to do: 2 more players,")).to_be_visible()
     ready.join("Ana", "copper")
     expect(host.get_by_text("Still to do: one more player,")).to_be_visible()
-
-
-def _sum(page: Page) -> int:
-    found = re.search(r"\d+", page.get_by_role("button", name=re.compile("^Save: ")).inner_text())
-    return int(found[0]) if found else -1
 
 
 def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) -> None:
@@ -421,6 +415,8 @@ def test_nothing_covers_what_one_reads(table: Make, sit: Make) -> None:
     """
     ready = table().start(chief="s1").choose(s1=5, s2=2, s3=2)
     page = sit(ready, "s2")
+    expect(page.locator(".parade-seat")).to_have_count(3)
+    page.evaluate(SETTLED)
     for seat in page.locator(".parade-seat").all():
         card, disc = seat.locator(".flip").bounding_box(), seat.locator(".disc").bounding_box()
         assert card

@@ -242,12 +242,12 @@ def look(eyes: Callable[..., Phone]) -> Iterator[Callable[..., Page]]:
     ) -> Page:
         phone = eyes(**options)
         used.append(phone)
+        # else an address that differs in its # only would not be opened again
+        phone.page.goto("about:blank")
         phone.complaints.clear()
         phone.expected[:] = [expected] if expected else []
         phone.context.clear_cookies()
         phone.context.add_cookies(cookies)
-        # else an address that differs in its # only would not be opened again
-        phone.page.goto("about:blank")
         phone.page.goto(address)
         return phone.page
 

@@ -57,6 +57,7 @@ def test_the_undo_below_a_board_is_the_boards(table: Make, sit: Make) -> None:
     press(page, re.compile("^a1:"))
     press(page, re.compile("^a3:.*can land here"))
     _undo(page).click()
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
     expect(_undo(page)).to_be_disabled()
     assert (opened.state()["running"], opened.seen["seats"][0]["changes"]) == ("s1", 0)
 
