@@ -42,7 +42,7 @@ async def evening(lines: list[bytes]) -> tuple[int, list[str]]:
         follower = Follower(Phone(device, "T-1", Ledger(), Random(1)), pauses_s=(0.0,))
         following = asyncio.create_task(follower.follow())
         await over.wait()
-        for _ in range(1000):
+        for _ in range(6000):
             if follower.version == len(lines):
                 break
             await asyncio.sleep(0.01)

@@ -26,6 +26,7 @@ from hypothesis import strategies as st
 from rookery.cli import run
 from tests.limits import limited
 from tests.web.conftest import House, Shot, a_reading
+from tests.web.hosted.servers import until
 from web.app import close, create_app
 from web.backup.backup import backup, restore
 from web.backup.file import DATABASE, LIST, BackupError
@@ -128,6 +129,7 @@ def test_a_backup_during_play_holds_all_that_was_acknowledged_and_each_photo_of_
     writer = threading.Thread(target=photographs, args=(data, answered, going))
     writer.start()
     try:
+        assert until(lambda: len(answered) > 1)
         for number in range(3):
             before, copy = answered[-1], tmp_path / f"{number}"
             done, missing = backup(SqlitePlace(data), tmp_path / "one.zip")
@@ -139,7 +141,6 @@ def test_a_backup_during_play_holds_all_that_was_acknowledged_and_each_photo_of_
     finally:
         going.set()
         writer.join()
-    assert len(answered) > 1
     assert told(data)[0][: len(events)] == events
 
 

@@ -25,6 +25,7 @@ import click
 import pytest
 import yaml  # type: ignore[import-untyped]  # schemathesis brings it; it ships no types
 
+from bench.wire import free_port
 from docs.home_container import instructions
 from rookery.cli import rookery
 from tests.programs import need
@@ -358,7 +359,7 @@ class Upstream(BaseHTTPRequestHandler):
             self.send_header("Connection", "close")
             self.end_headers()
             self.wfile.write(b"data: hello\n\n")
-            self.gone.wait(30)
+            self.gone.wait()
             return
         if re.fullmatch("/tables|/t/[^/]+/photos", self.path):  # may this device send a photo?
             self._tell({"refused": self.path}, Upstream.may_send)
@@ -385,6 +386,7 @@ def nginx() -> Iterator[tuple[int, Path]]:
     """nginx with the example in front of `Upstream`: its port, and its log."""
     need("nginx")
     program = "nginx"
+    Upstream.gone.clear()  # of an nginx before, in the same process
     ThreadingHTTPServer.request_queue_size = 1000
     upstream = ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
     threading.Thread(target=upstream.serve_forever, daemon=True).start()
@@ -404,8 +406,7 @@ def _started(program: str, folder: Path, upstream: int) -> int:
     """The example as it is but for ports and folders. nginx goes to the background once
     it listens.
     """
-    with ThreadingHTTPServer(("127.0.0.1", 0), Upstream) as free:
-        port = int(free.server_address[1])
+    port = free_port()
     site = (HOSTING / "nginx.conf").read_text("utf-8").replace("    listen [::]:80;\n", "")
     site = site.replace("listen 80;", f"listen 127.0.0.1:{port};").replace(
         "127.0.0.1:8000", f"127.0.0.1:{upstream}"

@@ -62,11 +62,11 @@ def test_a_writer_waits_for_others_and_not_for_ever(
     database = Sqlite(tmp_path)
     waiting = threading.Thread(target=put, args=(database, "second"))
     with database.writing() as db:
-        waiting.start()
         with monkeypatch.context() as hasty:
             hasty.setattr("web.storage.database.BUSY_MS", -1)  # whoever comes now
             with pytest.raises(BusyError):
                 put(database, "third")
+        waiting.start()
         db.exec_driver_sql("INSERT INTO play VALUES ('first', '1')")
     waiting.join()
     with database.reading() as db:
