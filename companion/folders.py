@@ -7,6 +7,7 @@ from pathlib import Path
 from platformdirs import PlatformDirs
 
 from companion.decks import did_you_mean
+from companion.errors import UsageError
 from companion.text import composed, name_key
 
 # used by earlier versions on a Mac
@@ -14,13 +15,16 @@ MAC = "~/Library/Application Support/rookery"
 
 
 def data_folder() -> Path:
-    """Return the folder for tables and photos, which may not exist yet."""
-    return _old_folder() or _system().user_data_path
+    """Return the folder for tables and photos, which may not exist yet.
+
+    This and `settings_folder` raise `UsageError` for a user without a home folder.
+    """
+    return _folder("user_data_path")
 
 
 def settings_folder() -> Path:
     """Return the folder for printer profiles, which may not exist yet."""
-    return _old_folder() or _system().user_config_path
+    return _folder("user_config_path")
 
 
 def stored(path: Path) -> Path:
@@ -47,8 +51,16 @@ def _files(folder: Path) -> list[Path]:
         return []
 
 
-def _system() -> PlatformDirs:
-    return PlatformDirs("rookery", appauthor=False, roaming=True)
+def _folder(kind: str) -> Path:
+    system = PlatformDirs("rookery", appauthor=False, roaming=True)
+    try:
+        folder: Path = _old_folder() or getattr(system, kind)
+    except RuntimeError:  # no HOME, and a user that the system doesn't know
+        folder = Path()
+    if not folder.is_absolute():
+        problem = "this user has no home folder"
+        raise UsageError("HOME", problem, remedy="set it to a folder of yours")
+    return folder
 
 
 def _old_folder() -> Path | None:

@@ -251,6 +251,7 @@ ROUTES: Mapping[str, Route] = {
     "press.state": Route(answers_with("Printing")),
     "press.picture": Route(sent("image/jpeg")),
     "press.pdf": Route(sent("application/pdf")),
+    "quitting.leave": Route(page()),
     "solving.page": Route(page()),
     "solving.solve": Route(
         answers_with("Solved"), body={JSON: of({"board": TEXT, "position": TEXT})}

@@ -16,6 +16,7 @@ from web.auth.throttle import Throttle
 from web.doors.check import check
 from web.doors.decks import decks
 from web.doors.press import press
+from web.doors.quit import quitting
 from web.doors.solve import solving
 from web.live.deadlines import Deadlines
 from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
@@ -55,6 +56,7 @@ DEFAULTS: Mapping[str, object] = {
     # this machine's at which it listens, from which hosts choose; None for a server with a name
     "ADDRESSES": addresses,
     "LONG_CODES": False,  # for servers with many tables, so that codes can't be guessed
+    "STOP": None,  # stops the server, if people at this machine may
     "KEEP": None,  # a timedelta: tables unused for longer are deleted
     "LIMITS": {},  # replacements for `web.auth.throttle.LIMITS`; "" means no limit
 }
@@ -87,7 +89,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
     app.register_error_handler(Exception, errors.respond)
     packed.register(app)
     own = (pages, api, again, rights, rules, pictures, results, plays, solo)
-    for each in (*own, check, decks, press, solving):
+    for each in (*own, check, decks, press, quitting, solving):
         app.register_blueprint(each)
     return app
 

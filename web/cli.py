@@ -91,7 +91,7 @@ def table(
             if deck_file:
                 click.echo(f"Your deck is at {place}")
             if opens:
-                _show(place)
+                show_page(place)
             backups.start()
             serve(app, listeners)
     except InUseError as running:
@@ -100,7 +100,7 @@ def table(
         if not opens or not running.address or deck_file:
             raise
         click.echo(f"Rookery runs already: {running.address}")
-        _show(running.address, wait=True)
+        show_page(running.address, wait=True)
         return
     click.echo("\nStopped. Your games are saved; run 'rookery table' again to go on.")
 
@@ -133,7 +133,7 @@ def _greet(host: str, found: Sequence[str], port: int, data: Path) -> None:
     sys.stdout.flush()
 
 
-def _show(address: str, *, wait: bool = False) -> None:
+def show_page(address: str, *, wait: bool = False) -> None:
     """Open an address in the browser, which may take its time; do nothing without a screen.
 
     There `webbrowser` would start one for the terminal, and wait until it ends. With `wait`, this

@@ -60,10 +60,12 @@ def http_server(app: Flask) -> uvicorn.Server:
 
 
 def serve(app: Flask, listeners: list[socket.socket]) -> None:
-    """Serve until SIGTERM or Ctrl-C; the streams end first, so that phones reconnect later."""
+    """Serve until SIGTERM, Ctrl-C or `STOP`; streams end first, so that phones reconnect later."""
     exit_on_signals()
+    server = http_server(app)
+    app.config["STOP"] = lambda: setattr(server, "should_exit", True)
     with contextlib.suppress(SystemExit):
-        http_server(app).run(sockets=listeners)
+        server.run(sockets=listeners)
 
 
 def exit_on_signals() -> None:

@@ -5,12 +5,14 @@ found.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from platformdirs import macos, unix, windows
 
 from companion import folders
+from companion.errors import UsageError
 from companion.folders import near_file, stored
 
 SYSTEMS = {"linux": unix.Unix, "windows": windows.Windows, "mac": macos.MacOS}
@@ -100,3 +102,14 @@ def test_a_similar_name_is_asked_about(tmp_path: Path, typed: str, word: str) ->
     for name in ("My.toml", ".far.png"):
         (tmp_path / name).touch()
     assert near_file(tmp_path / typed) == (f"did you mean {word}?" if word else "")
+
+
+@pytest.mark.parametrize("folder", [folders.data_folder, folders.settings_folder])
+def test_a_user_without_a_home_folder(
+    folder: Callable[[], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a bare container: no folder called `~` is made, and the remedy is named."""
+    use("linux", {}, monkeypatch)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)  # what it does there
+    with pytest.raises(UsageError, match="HOME: this user has no home folder; set it to"):
+        folder()

@@ -265,11 +265,16 @@ def append_by(visitor: Visit, intent: Intent) -> Appended:
 
 def join_url(code: str, secret: str = "") -> str:
     """Return the address at which phones join, or at which to use a pass by its secret."""
-    name, port = split_host(request.host)
-    address = url(door_address(name), int(port or 80))
-    if request.is_secure:  # a certificate is valid only for the requested name
-        address = f"https://{request.host}"
+    address = home_url()
     return f"{address}/j/{code}?pass={secret}" if secret else f"{address}/j/{code}"
+
+
+def home_url() -> str:
+    """Return the address of the home page for phones."""
+    if request.is_secure:  # a certificate is valid only for the requested name
+        return f"https://{request.host}"
+    name, port = split_host(request.host)
+    return url(door_address(name), int(port or 80))
 
 
 def door_address(name: str) -> str:

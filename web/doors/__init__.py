@@ -4,4 +4,5 @@
 - `solve`: the best end of a solitaire board
 - `decks`: your own deck, to look at and play
 - `press`: a game's PDF, with pictures of its pages; `drawing` is the child process that draws it
+- `quit`: the end of the server
 """

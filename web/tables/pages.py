@@ -7,8 +7,10 @@ of the booklet. Both work in capitals too, as a QR code with only capitals has l
 from __future__ import annotations
 
 import logging
+from base64 import b64encode
 from contextlib import suppress
 from random import Random
+from urllib.parse import urlsplit
 
 from babel.lists import format_list
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
@@ -35,10 +37,21 @@ from web.auth.cookies import (
     try_cookies,
     valid_cookies,
 )
-from web.auth.visits import Visit, append, is_at_home, is_signed, join_secret, join_url, visit
+from web.auth.visits import (
+    Visit,
+    append,
+    home_url,
+    is_at_home,
+    is_signed,
+    join_secret,
+    join_url,
+    visit,
+)
 from web.games.base import Json, screens
+from web.machine import is_loopback
 from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
+from web.pictures.svg import qr_svg
 from web.places import work_in
 from web.plays.views import day, headline
 from web.refusal import BUSY_S, ApiError, read_json
@@ -86,12 +99,23 @@ def home() -> AnyResponse:
         tables=tables,
         last=last,
         plays=is_at_home(),
+        here=_here() if is_at_home() else None,
         key=new_token(),
     )
     page = make_response(text)
     try_cookies(page)
     drop_old_cookies(page)
     return page
+
+
+def _here() -> Json:
+    """Return the address of this computer for phones with its QR code, "" for none, and whether
+    the server can be stopped here.
+    """
+    address = home_url()
+    alone = is_loopback(urlsplit(address).hostname or "")
+    code = "" if alone else b64encode(qr_svg(address)).decode()
+    return {"address": "" if alone else address, "code": code, "stops": current_app.config["STOP"]}
 
 
 @pages.get("/tables")
