@@ -3,7 +3,8 @@
 It is a contract (docs/formats.md). Lengths are in mm; `trim` is on the page, from its top left, y
 down. `rotation` is how far the piece is turned on the page, degrees clockwise. A tag's x and y are
 its centre on the upright piece, from its top left, y down. (id, face, copy) is unique. `files` has
-the SHA-256 of the PDF and of its cut files, by the end of their names, such as ".pdf".
+the SHA-256 of the PDF and of its cut files, by the end of their names, such as ".pdf". `fields` has
+the cells of a card game's spreadsheet by piece and column, if its cards have tags.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Manifest:
     page: tuple[float, float]
     pieces: tuple[PrintedPiece, ...]
     files: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         keys = [(piece.id, piece.face, piece.copy) for piece in self.pieces]
@@ -58,7 +60,9 @@ class Manifest:
             "deck": self.deck,
             "paper": self.paper,
             "page": self.page,
-        } | ({"files": self.files} if self.files else {})
+        }
+        head |= {"files": self.files} if self.files else {}
+        head |= {"fields": self.fields} if self.fields else {}
         rows = ",\n ".join(_json(asdict(piece)) for piece in self.pieces)
         return f'{_json(head)[:-1]}, "pieces": [\n {rows}\n]}}\n'
 
@@ -77,8 +81,10 @@ class Manifest:
                 row |= {**names, "trim": tuple(row["trim"]), "tags": tags}
                 pieces.append(PrintedPiece(**row))
             page, files = tuple(data["page"]), dict(data.get("files", {}))
-            return cls(data["game"], data["deck"], data["paper"], page, tuple(pieces), files)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            fields = {name: dict(cells) for name, cells in data.get("fields", {}).items()}
+            head = (data["game"], data["deck"], data["paper"], page)
+            return cls(*head, tuple(pieces), files, fields)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             remedy = "print the PDF again"
             raise RookeryError(source, f"no manifest: {error}", remedy=remedy) from error
 

@@ -103,6 +103,12 @@ def SHOP(command: F) -> F:  # noqa: N802 - as the options
     return _SHOP(_TO(command))
 
 
+TAGS = click.option(
+    "--tags",
+    is_flag=True,
+    help="Print a small black and white tag in two corners of each card's front, so that "
+    "'rookery scan PHOTO --game FILE.manifest.json' lists the cards.",
+)
 CUT = click.option(
     "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
 )
@@ -237,6 +243,7 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
 @PAPER
 @SIDED
 @click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
+@TAGS
 @whole("--copies", 1, 50, "Print each card N times, up to 50.", 1)
 @profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
 @SHOP

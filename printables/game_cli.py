@@ -19,6 +19,7 @@ from printables.cli import (
     PAPER,
     SHOP,
     SIDED,
+    TAGS,
     output,
     profile,
     raise_faults,
@@ -81,6 +82,7 @@ def check(folder: str) -> None:
     multiple=True,
     help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token'.",
 )
+@TAGS
 @whole("--copies", 1, 50, "Print each piece N times, up to 50.", 1)
 @profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
 @SHOP

@@ -27,6 +27,7 @@ from printables.decks.folder import LEAST_DPI, parse_size, slug_of
 from printables.decks.ownfonts import add_font
 from printables.decks.report import Report
 from printables.decks.spreadsheet import cells_of
+from printables.decks.tagging import tagged
 from printables.draw import fonts
 from printables.draw.colours import INK, WHITE
 from printables.draw.paths import Box, Shape, circle, polygon
@@ -64,6 +65,7 @@ class CardGame:
     shapes: Mapping[str, Shape]
     pictures: Mapping[str, Picture]
     notes: tuple[str, ...]
+    cells: Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +174,23 @@ def _made(place: str, game: CardGame | None = None) -> Game:
 
 
 def card_game_job(game: CardGame, place: str, order: Order, pieces: tuple[Piece, ...]) -> Job:
-    """Return a job that prints `pieces` of a game."""
+    """Return a job that prints `pieces` of a game, with tags if the order says so."""
+    faces: Faces[CardGame] = FACES
+    fields: Mapping[str, Mapping[str, str]] = {}
+    if order.get("tags"):
+        key = repr((_made(place).slug, game.title, game.credit))
+        every, faces = tagged(game.pieces, key, FACES, game)
+        chosen = {piece.id for piece in pieces}
+        pieces, fields = tuple(piece for piece in every if piece.id in chosen), game.cells
     job = bare_job(_made(place, game), game, str(game_file(place)), pieces, order)
-    return replace(job, pictures=game.pictures, credit=game.credit, faces=FACES, notes=game.notes)
+    return replace(
+        job,
+        pictures=game.pictures,
+        credit=game.credit,
+        faces=faces,
+        notes=game.notes,
+        fields=fields,
+    )
 
 
 class _Reader:
@@ -186,6 +202,7 @@ class _Reader:
         self._pictures: dict[str, Picture] = {}
         self._icons = {name_key(Path(name).stem): name for name in self._icon_files()}
         self._notes: dict[str, None] = {}
+        self._cells: dict[str, Mapping[str, str]] = {}
 
     def read(self) -> CardGame | None:
         """Return the game; what is returned after a mistake is of no use."""
@@ -225,6 +242,7 @@ class _Reader:
             shapes,
             self._pictures,
             tuple(self._notes),
+            self._cells,
         )
 
     def _refuse(self, problem: str, remedy: str, at: str = "", source: str = "") -> None:
@@ -374,6 +392,8 @@ class _Reader:
                     face: tuple(self._filled(layouts, row)) for face, layouts in kind.faces.items()
                 }
                 name = kind.name if len(rows) == 1 else f"{kind.name}-{place:02}"
+                if row.cells:
+                    self._cells[name] = row.cells
                 yield Piece(name, kind.name, kind.size, dict.fromkeys(drawn, ()), count), drawn
 
     def _rows(self, kind: Kind) -> list[Row]:

@@ -29,6 +29,7 @@ from companion.layout import POKER, Size
 from companion.pictures import over_white
 from companion.text import name_key, one_line
 from printables.decks.spreadsheet import cells_of
+from printables.decks.tagging import tagged
 from printables.draw import fonts
 from printables.draw.colours import WHITE
 from printables.draw.embedding import head_of
@@ -219,7 +220,12 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
     deck = Cards(_title(Path(order["fronts"])), digest.hexdigest(), faces, included)
     game = Game("cards", TITLE, (1, 1), "", lambda *_: deck, lambda _: tuple(pieces))
     job = bare_job(game, deck, order["fronts"], tuple(pieces), order)
-    return replace(job, pictures=pictures, credit="", faces=FACES, notes=tuple(notes))
+    faces_drawn: Faces[Cards] = FACES
+    if order.get("tags"):
+        key = repr((deck.title, [(piece.id, piece.size) for piece in pieces]))
+        listed_pieces, faces_drawn = tagged(pieces, key, FACES, deck)
+        job = replace(job, pieces=listed_pieces)
+    return replace(job, pictures=pictures, credit="", faces=faces_drawn, notes=tuple(notes))
 
 
 def _title(path: Path) -> str:

@@ -65,8 +65,8 @@ class Job:
     `corrections` compensate the printer's errors. `pictures` has the deck owner's pictures by their
     names in the deck. `registered` adds registration marks for cutting machines. `credit` says in
     the small print whose design it is; "" if nobody said so. `faces` draws the pieces, by default
-    the game's own part. `notes` are warnings about what is printed. `back_ink` is for backs that
-    would take more ink than their fronts.
+    the game's own part. `notes` are warnings about what is printed, `fields` what the manifest says
+    about pieces. `back_ink` is for backs that would take more ink than their fronts.
     """
 
     game: Game
@@ -87,6 +87,7 @@ class Job:
     credit: Phrase | str = OWN_DESIGN
     faces: Faces[Any] | None = None
     notes: tuple[str, ...] = ()
+    fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def draw(self) -> Draw:
@@ -123,6 +124,7 @@ class Order(TypedDict, total=False):
     ink: Ink
     back_ink: str | None
     bleed: bool
+    tags: bool
     index: bool | None
     deck_file: str | None
     board: str | None
@@ -242,6 +244,7 @@ def print_job(
         canvas.showPage()
         drawn()
     listing = imposition.manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
+    listing = replace(listing, fields=job.fields)
     small = preflight.small_texts(canvas)
     printout = Printout(tuple(finished(canvas)), listing, pages, small)
     if not job.art and not any(piece.tags for piece in listing.pieces):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.deckfile import game_of_file, load_deck
+from companion.deckfile import file_text, game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck, game, slugs
+from companion.manifest import Manifest
 from companion.options import DECK, FILE, FORCE, JSON, Choice, number
 from companion.wholefile import check_free, write_whole
 from vision.commands.output import JPEG, jpeg_path
@@ -23,10 +24,19 @@ if TYPE_CHECKING:
 
 WORST_FIRST = (2, 3, 4, 0)
 STDIN = "-"
+MANIFEST = ".json"  # how the file that lists someone's own cards ends
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
 READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", ".avif")
 UNREADABLE = (".cr3", ".tif", ".tiff", ".dng", ".gif", ".bmp", *VIDEOS)  # reported with a remedy
 SEVERAL = 2  # least number of photos for a progress bar
+
+
+class GameOrManifest(Choice):
+    """A game, or the file that lists someone's own printed cards."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return a manifest's name as it is, and a game's as in the list."""
+        return value if value.endswith(MANIFEST) else super().convert(value, param, ctx)
 
 
 def _counts(text: str) -> tuple[int, ...]:
@@ -41,8 +51,9 @@ def _counts(text: str) -> tuple[int, ...]:
     "--game",
     "slug",
     metavar="GAME",
-    type=Choice(slugs(), "game"),
-    help="The game on the table.  [default: found from the photo]",
+    type=GameOrManifest(slugs(), "game"),
+    help="The game on the table, or the manifest of cards that were printed with --tags, such as "
+    "otters.manifest.json.  [default: found from the photo]",
 )
 @DECK
 @click.option(
@@ -70,6 +81,12 @@ def _counts(text: str) -> tuple[int, ...]:
     metavar="N",
     help="How many play, in combust how many clans live.",
 )
+@click.option(
+    "--sum",
+    "field",
+    metavar="COLUMN",
+    help="With a manifest: add up this column of the game's spreadsheet.",
+)
 @JSON
 @click.option(
     "--plain",
@@ -94,6 +111,7 @@ def scan(
     cards: tuple[int, ...] | None,
     tokens: int | None,
     players: int | None,
+    field: str | None,
     as_json: bool,
     plain: bool,
     overlay: str | None,
@@ -114,17 +132,29 @@ def scan(
 
     from vision.evidence.album import SHIPPED
     from vision.games import row
+    from vision.games.base import Line
+    from vision.games.owngame import OwnGame, OwnReading, own_game, show
     from vision.photo.loader import MAX_BYTES, read_bytes
-    from vision.scan.pipeline import read_photo
+    from vision.scan.pipeline import read_own, read_photo
     from vision.show.explanation import report
 
     names = [name.strip() for name in goals.split(",") if name.strip()]
     options = {"goals": names or None, "cards": cards, "tokens": tokens, "players": players}
     asked = {name: value for name, value in options.items() if value is not None}
     deck: Deck | None = None
-    if deck_file is not None:
+    own: OwnGame | None = None
+    if slug is not None and slug.endswith(MANIFEST):
+        for option, value in (("--deck", deck_file), ("--overlay", overlay), *asked.items()):
+            if value is not None:
+                problem = "is for Rookery's own games"
+                raise UsageError(option, problem, remedy="leave it out with a manifest")
+        own = own_game(Manifest.from_json(file_text(slug), slug), slug, field or "")
+    elif field is not None:
+        remedy = "add --game FILE.manifest.json"
+        raise UsageError("--sum", "is for cards that a manifest lists", remedy=remedy)
+    elif deck_file is not None:
         slug = game_of_file(deck_file, slug).slug
-    if slug is not None:
+    if slug is not None and own is None:
         deck = load_deck(game(slug), deck_file)
         row(slug).checked(asked, deck)
     pictures = albums(deck_file) if albums else SHIPPED
@@ -149,7 +179,10 @@ def scan(
         for file, target in zip(files, targets, strict=True):
             try:
                 data = sys.stdin.buffer.read(MAX_BYTES + 1) if file == STDIN else read_bytes(file)
-                result = read_photo(data, file, slug, deck, asked, pictures)
+                if own:
+                    result = read_own(data, file, own)
+                else:
+                    result = read_photo(data, file, slug, deck, asked, pictures)
                 if target is not None:
                     from vision.show.overlay import encode_overlay
 
@@ -163,8 +196,12 @@ def scan(
                 if as_json:
                     click.echo(json.dumps(reading.to_json()))
                 else:
-                    judged = load_deck(game(reading.game)) if reading.game and not deck else deck
-                    for line in report(reading, judged, plain=plain):
+                    judged, shown = deck, tuple[Line, ...]()
+                    if isinstance(reading, OwnReading):
+                        shown = tuple(show(reading))
+                    elif reading.game and not deck:
+                        judged = load_deck(game(reading.game))
+                    for line in report(reading, judged, plain=plain, shown=shown):
                         terminal.print(line)
                 if target is not None:
                     click.echo(f"Saved {target}", err=as_json)

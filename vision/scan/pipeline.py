@@ -14,6 +14,7 @@ from companion.game import game as find_game
 from companion.known import NOTHING, Asked
 from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
+from vision.games.owngame import ROW, OwnGame
 from vision.games.reading import Reading
 from vision.photo.loader import Photo, load
 from vision.scan.refinement import Attempt, read_table, unread, with_far_tags
@@ -80,6 +81,18 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
         why = why_no_tags(photo.work_grey, frozenset(spots), row.game)
         reading = unread(row, name, deck, known, why)
     return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
+
+
+def read_own(data: bytes, name: str, game: OwnGame) -> Scan:
+    """Read a photo of someone's own cards; raise `PhotoError` if it isn't a usable photo."""
+    photo = load(data, name)
+    spots = catalogue((*game.cards, *game.strangers))
+    sightings = find_tags(photo, frozenset(spots))
+    if not sightings:
+        why = why_no_tags(photo.work_grey, frozenset(spots))
+        return Scan(photo, unread(ROW, name, game, None, why))
+    attempt = Attempt(photo, ROW, game, spots, SHIPPED, sightings)
+    return Scan(photo, read_table(with_far_tags(attempt), None))
 
 
 @cache

@@ -23,10 +23,17 @@ STYLES: Mapping[Tone, str] = {
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def report(reading: Reading, deck: Deck | None, *, plain: bool = False) -> Iterator[Text]:
+def report(
+    reading: Reading,
+    deck: Deck | None,
+    *,
+    plain: bool = False,
+    shown: Sequence[Line] = (),
+) -> Iterator[Text]:
     """Yield the report's lines: signs in their tone's colour, the title in the verdict's.
 
-    `deck` judged the reading; None if no game was recognised. `plain` text has a line for each
+    `deck` judged the reading; None if no game was recognised. `shown` are its lines if no game's
+    row has them. `plain` text has a line for each
     place instead of a drawing.
     """
     lines: Sequence[Line] = [
@@ -37,7 +44,9 @@ def report(reading: Reading, deck: Deck | None, *, plain: bool = False) -> Itera
             for line in (Line(item.text, "unsure"), Line(f"  → {item.remedy}"))
         ),
     ]
-    if reading.game and deck is not None and reading.pieces:
+    if shown and reading.pieces:
+        lines = shown
+    elif reading.game and deck is not None and reading.pieces:
         lines = row(reading.game).show(reading, deck)
     verdict, headline = VERDICTS[reading.verdict], True
     for line in lines:
