@@ -16,9 +16,8 @@ MARK = "◆"
 HEAD = f"""# Rules
 
 How to play the five games with the standard decks. The same text and figures are on the printed
-rules sheets (`rookery print GAME --only rules`), on the Rules page of every table, and in the
-terminal: `rookery rules GAME`, with `--language` for another language, `--board 4x5` for a larger
-Solitaire, and `--deck FILE.toml` for your own deck.
+rules sheets (`rookery print GAME --only rules`) and on the Rules page of every table, in five
+languages; `rookery rules GAME` shows them in the terminal.
 
 Numbers such as R6 are what `rookery scan` cites when a table breaks a rule.
 
@@ -81,7 +80,7 @@ def _line(section: Section, item: Item) -> str:
     mark = f"{MARK} " if item.reading else f"**{item.name}**: " if item.name else ""
     rules = f" ({item.numbers})" if item.numbers else ""
     numbered = section.kind == "steps"
-    lead = "1." if numbered and not mark else "   -" if numbered else "-"
+    lead = "1." if numbered and not mark else "    -" if numbered else "-"
     return f"{lead} {mark}{item.text}{rules}"
 
 
