@@ -4,6 +4,7 @@ find guides before reports, and show version, date and addresses (hooks of mkdoc
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -29,7 +30,10 @@ WEIGHTS = {
     "Project": 0.1,
     "project/CONTRIBUTING.md": 1.0,
     "download.md": 1.5,
+    "troubleshooting.md": 1.5,
 }
+# words that people type for those that the pages have
+ALIASES = {"Wi-Fi": "wifi", "colour": "color", "licence": "license"}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -86,3 +90,13 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     for name in PAGES:
         markdown = markdown.replace(f"](../{name}", f"](project/{name}")
     return re.sub(r"\[([^]]+)\]\((?:\.\./)+(?:bench|companion|tests)/[^)]*\)", r"\1", markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Let search find sections by other names of what is in them."""
+    path = Path(config.site_dir, "search", "search_index.json")
+    index = json.loads(path.read_text("utf-8"))
+    for section in index["docs"]:
+        more = [alias for word, alias in ALIASES.items() if word in section["text"]]
+        section["text"] = " ".join([section["text"], *more])
+    path.write_text(json.dumps(index, separators=(",", ":")), "utf-8")

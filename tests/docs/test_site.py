@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -14,6 +15,7 @@ from mkdocs.config import load_config
 from playwright.sync_api import Browser, expect
 from reportlab.pdfbase.ttfonts import TTFontFile
 
+from docs.site_links import ALIASES
 from tests.docs.releases import make_release
 from tests.web.browser.axe import NARROW, OVERFLOW, RULES
 
@@ -74,6 +76,14 @@ def test_every_page_passes_axe(
         ("lost card", "print.html", "replace-a-lost-card-or-piece"),
         ("add a game", "add-a-game.html", "a-game-in-python"),
         ("alpine", "install.html", "where-it-cant-be-installed"),
+        ("download", "download.html", "programs"),
+        ("uninstall", "install.html", "update-or-remove"),
+        ("letter paper", "print.html", "paper-sizes"),
+        ("low ink", "print.html", "ink-savings"),
+        ("firewall", "troubleshooting.html", "phones"),
+        ("backup", "play.html", "backups"),
+        ("undo", "play.html", "undo"),
+        ("docker", "hosting.html", "install-with-docker"),
     ],
 )
 def test_search_works_from_a_folder(
@@ -96,6 +106,15 @@ def test_search_works_from_a_folder(
     assert str(results.nth(1).get_attribute("href")).endswith(f"#{section}")
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:", "about:"))] == []
     tab.close()
+
+
+def test_search_knows_other_spellings(site: Path) -> None:
+    """Whoever types them finds the sections that have ours."""
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
+    for ours, theirs in ALIASES.items():
+        found = [one["text"] for one in index["docs"] if ours in one["text"]]
+        assert found
+        assert all(theirs in text for text in found)
 
 
 def test_packages_that_cannot_be_installed_everywhere_are_ours() -> None:
@@ -126,7 +145,7 @@ LACKED = {
 
 def test_letters_that_can_be_printed_are_those_that_the_page_lists() -> None:
     """Each language's are all in one font; the page names the scripts that no font has."""
-    page = (ROOT / "docs/install.md").read_text("utf-8").partition("## Letters that can't")[2]
+    page = (ROOT / "docs/install.md").read_text("utf-8").partition("## Alphabets that can't")[2]
     fonts = [
         TTFontFile(str(path)).charToGlyph for path in (ROOT / "printables/draw/fonts").glob("*.ttf")
     ]
