@@ -59,9 +59,10 @@ albums: $(READY)  ## redraw vision/evidence/albums, the small pictures that card
 gallery: $(READY)  ## draw every page into build/gallery and a contact sheet of each game into docs/pictures
 	$(BIN)/python docs/make_gallery.py
 
-screens: $(READY)  ## take a screenshot of every screen, light and dark, into build/screens (needs a browser)
+screens: $(READY)  ## screenshots of every screen in build/screens, and contact sheets of them beside it (needs a browser)
 	rm -rf build/screens
 	ROOKERY_SHOTS=build/screens $(BIN)/pytest -q $(addprefix tests/web/browser/test_,screens.py scenes.py plays.py)
+	$(BIN)/python docs/make_screens.py
 
 balance: $(READY)  ## let bots play every game again and rewrite docs/balance (about 10 minutes)
 	$(BIN)/python docs/make_balance.py

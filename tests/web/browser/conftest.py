@@ -420,7 +420,9 @@ def sit(phones: Callable[..., Phone]) -> Callable[..., Page]:
 
 @pytest.fixture
 def shoot() -> Callable[[Page, str], None]:
-    """Keeps a picture of a page in light and in dark, when ROOKERY_SHOTS names a folder."""
+    """Keeps a picture of a page in light, in dark and in German, when ROOKERY_SHOTS names a
+    folder.
+    """
     folder = os.environ.get("ROOKERY_SHOTS")
 
     def keep(page: Page, name: str) -> None:
@@ -431,8 +433,23 @@ def shoot() -> Callable[[Page, str], None]:
             page.emulate_media(color_scheme=scheme)
             page.evaluate(SETTLED)
             page.screenshot(path=Path(folder) / f"{name}-{scheme}.png", animations="disabled")
+        _in_german(page, Path(folder) / f"{name}-german.png")
 
     return keep
+
+
+def _in_german(page: Page, target: Path) -> None:
+    """Keep a picture of the same page in German, as it opens: without what was tapped since."""
+    context = page.context
+    context.add_cookies([{"name": "language", "value": "de", "url": page.url}])
+    other = context.new_page()
+    other.goto(page.url)
+    other.wait_for_load_state("networkidle" if "/t/" not in page.url else "load")
+    other.locator("main").first.wait_for()
+    other.evaluate(SETTLED)
+    other.screenshot(path=target, animations="disabled")
+    other.close()
+    context.clear_cookies(name="language")
 
 
 SETTLED = """async () => {

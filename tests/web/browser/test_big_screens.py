@@ -76,9 +76,10 @@ def _four_sail(table: Any) -> None:
         place_by_request(table, seat, penguin)
 
 
-GIZA = {name: HOST_SCREENS[name][0] for name in ("turns", "scoring", "contested", "over")}
+GIZA = {name: HOST_SCREENS[name][0] for name in ("lobby", "turns", "scoring", "over")}
 GAMES: dict[str, tuple[str, int, tuple[Callable[[Any], None], ...]]] = {
     **{f"giza-{name}": ("giza", 3, (bring,)) for name, bring in GIZA.items()},
+    "giza-contested": ("giza", 3, (HOST_SCREENS["contested"][0],)),
     "giza-three-questions": ("giza", 3, (_three_questions,)),
     "rocks": ("rocks", 4, tuple(scene.bring for scene in SCENES["rocks"][:3])),
     "combust": ("combust", 4, (_eight_clans, _eight_lines, _turns)),
@@ -99,10 +100,12 @@ def _looks(page: Page, least: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_of_a_game_is_on_a_big_screen(name: str, table: Make, sit: Make, phones: Make) -> None:
-    """Nothing to scroll to, no control below the edge, and words to be read from the other end."""
+    """Nothing to scroll to, no control below the edge, and words to be read from the other end; in
+    German on the host's screen, as its words are longer.
+    """
     game, players, steps = GAMES[name]
     brought = table(players, game)
-    host = sit(brought, None)
+    host = sit(brought, None, locale="de")
     screen = phones(viewport=SIZES[0]).page
     screen.goto(brought.host.post(f"/t/{brought.code}/passes/screen?view=host", {})["url"])
     press(screen, "Show it here")

@@ -58,11 +58,17 @@ function goalWords({ name, text, points }) {
   return t("{name}: {text}, {points} points", { name, text, points });
 }
 
+/** What a goal asks for, large enough to read on a phone; screen readers have it from the card. */
+function sentence({ text }) {
+  return h("small", { class: "goal-text", "aria-hidden": "true" }, text);
+}
+
 /** The goals as printed cards, with their words for screen readers. */
 export function goalCards(state) {
   return h("ul", { class: "goal-cards" },
     state.goals.map((goal) => h("li", { key: goal.id },
-      card(state, goal.id, { alt: goalWords(goal) }))));
+      card(state, goal.id, { alt: goalWords(goal) }),
+      sentence(goal))));
 }
 
 /** The choice of the three goals, for a table that drew them from the printed cards. */
@@ -83,7 +89,8 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
       state.deck.goals.map((goal) => h("button",
         { key: goal.id, class: "pick", "aria-pressed": String(picked.includes(goal.id)),
           onclick: () => toggle(goal.id), "aria-label": goalWords(goal) },
-        card(state, goal.id)))),
+        card(state, goal.id),
+        sentence(goal)))),
     sheetFoot(
       h("button", { class: "primary", disabled: picked.length !== GOALS, onclick: save },
         picked.length === GOALS
