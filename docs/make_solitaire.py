@@ -27,7 +27,7 @@ PAGE = Path(__file__).with_name("solitaire.md")
 ATLAS = Path(__file__).with_name("solitaire")
 SIZES = ("3x3", "3x4", "3x5", "4x4", "4x5", "5x5", "5x6")
 LIMIT = 3_000_000
-GAMES, SURVIVORS = 1000, 40  # random games; random openings that are finished perfectly
+SURVIVORS = 40  # random openings that are finished perfectly
 EDGE = 6.0  # round a board of the atlas, mm
 
 
