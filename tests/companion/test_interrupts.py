@@ -108,7 +108,7 @@ def test_ctrl_c_is_not_lost(script: str) -> None:
     imported; before the command line is even read.
     """
     command = [sys.executable, "-c", HEARD + script]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     said = "rookery: stopped"
     if script != IMPORT:
         said += "; nothing was left half-written"

@@ -33,7 +33,7 @@ def rookery(*words: str | Path, packages: Path = OTTERS) -> subprocess.Completed
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,  # a table that opens all the same would stay open
+        timeout=600,  # a table that opens all the same would stay open
     )
 
 

@@ -35,7 +35,7 @@ COLOURS = {
     "giza": ("copper", "violet", "rose", "slate"),
     "rocks": ("coral", "jade", "amber", "violet"),
 }
-PATIENCE_S = 30
+PATIENCE_S = 120.0
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 Json = dict[str, Any]
 

@@ -21,7 +21,7 @@ WHOLE = HEAD + LENGTH + b"\r\n" + BODY
 LAST = HEAD + LENGTH + b"Connection: close\r\n\r\n" + BODY
 ANSWERED = re.compile(rb"HTTP/1\.[01] (\d{3})")
 UNKNOWN_CODING = 501  # RFC 9112, 6.1
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 MOST_LEFT = 8  # sockets more than before that may not have been closed yet
 
 LINES = (

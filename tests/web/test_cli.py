@@ -116,7 +116,7 @@ def test_the_home_page_opens_where_somebody_sees_it(
         monkeypatch.setenv(name, value)
     greeting(tmp_path, monkeypatch, *option)
     if opened:
-        assert shown.get(timeout=60).startswith(opened)
+        assert shown.get(timeout=600).startswith(opened)
     assert shown.empty()
 
 
@@ -136,7 +136,7 @@ def test_a_second_start_opens_the_page_that_runs(
             0,
             "Rookery runs already: http://localhost:8123\n",
         )
-        assert shown.get(timeout=60) == "http://localhost:8123"
+        assert shown.get(timeout=600) == "http://localhost:8123"
         with pytest.raises(RookeryError, match=r"uses it already.*8123.*play there"):
             CliRunner().invoke(cli.table, options, catch_exceptions=False)
     assert shown.empty()

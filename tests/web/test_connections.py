@@ -27,7 +27,7 @@ from web import front, serve
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="every 127.x.x.x is this machine's on Linux only"
 )
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 GUEST, CLUB, NEWCOMER = "127.0.0.66", "127.0.0.77", "127.0.0.88"
 
 

@@ -14,7 +14,7 @@ from flask import Flask
 from tests.bench.chaos.loops import run as run_loop
 from web.places import PLACE, ElsewhereError, FullError, Place, work_in
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 Run = Callable[[Place], Awaitable[Any]]
 
 

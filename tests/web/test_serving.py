@@ -24,7 +24,7 @@ from web.machine import bind
 from web.serve import http_server
 from web.services import services
 
-PATIENCE_S = 30
+PATIENCE_S = 120.0
 COLOURS = ("copper", "violet", "rose", "slate")
 
 

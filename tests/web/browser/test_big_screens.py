@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from tests.web.browser.axe import TWO_FRAMES
+from tests.web.browser.conftest import SETTLED
 from tests.web.browser.hands import place_by_request, press
 from tests.web.browser.test_scenes import SCENES
 from tests.web.browser.test_screens import HOST_SCREENS
@@ -91,8 +91,7 @@ GAMES: dict[str, tuple[str, int, tuple[Callable[[Any], None], ...]]] = {
 def _looks(page: Page, least: int) -> None:
     for size in SIZES:
         page.set_viewport_size(size)
-        page.evaluate("document.fonts.ready")
-        page.evaluate(TWO_FRAMES)
+        page.evaluate(SETTLED)
         seen = page.evaluate(LOOK, least)
         assert seen.pop("used") > 0.75, size
         assert seen == {"below": 0, "hidden": [], "small": []}, size

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.axe import OVERFLOW, TWO_FRAMES
+from tests.web.browser.axe import OVERFLOW
+from tests.web.browser.conftest import SETTLED
 from tests.web.browser.hands import press
 from tests.web.browser.test_scenes import GAMES, SCENES
 from tests.web.browser.test_screens import PHONE_SCREENS
@@ -77,7 +78,7 @@ def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
         page.locator("main[data-phase]").wait_for()
         page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
         go(page)
-        page.evaluate(TWO_FRAMES)
+        page.evaluate(SETTLED)
         if due:
             role = page.get_by_role("button", name=due) if ".*" not in due else None
             action = (role or page.locator(".square").first).and_(page.locator(":visible")).first
@@ -111,6 +112,7 @@ def test_a_hint_is_one_line_that_opens_and_comes_back(table: Make, sit: Make) ->
     """Once it was read it is gone, until it is asked for among the rules."""
     page = sit(table(3, "rocks"), "s1", hints=True)
     hint = page.locator(".hint")
+    page.evaluate(SETTLED)
     assert hint.bounding_box()["height"] < 60
     expect(page.get_by_role("button", name="Got it")).to_be_hidden()
     hint.locator("summary").click()

@@ -21,7 +21,7 @@ from typing import Any
 
 from bench.services import web_server, web_workers
 
-PATIENCE_S = 60
+PATIENCE_S = 120.0
 Json = dict[str, Any]
 
 

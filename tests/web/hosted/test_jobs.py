@@ -81,7 +81,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = 20) -> eye.WorkerResult:
+def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = PATIENCE_S) -> eye.WorkerResult:
     """Have a photo read."""
     return desk.read_photo(data, "table.jpg", "the deck", ASKED, timeout_s)
 
@@ -92,7 +92,9 @@ def test_a_real_photo_is_read_as_at_home(desk: JobClient, working: Any) -> None:
     """
     working()
     photo = files("vision").joinpath("samples/giza.jpg").read_bytes()
-    found = desk.read_photo(photo, "table.jpg", screens("giza").opening(None)["deck"], {}, 60)
+    found = desk.read_photo(
+        photo, "table.jpg", screens("giza").opening(None)["deck"], {}, PATIENCE_S
+    )
     placed = [piece for row in found.reading["pyramid"] for piece in row if piece]
     assert (found.reading["game"], len(placed)) == ("giza", 10)
     assert found.photo[:2] == found.overlay[:2] == b"\xff\xd8"

@@ -19,7 +19,7 @@ from web.live.deadlines import Deadlines
 from web.storage.database import LostFileError
 from web.storage.store import AnyLog, Appended, Intent
 
-PATIENCE_S = 30
+PATIENCE_S = 120.0
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DUE = Deadline(NOON, "sand.out", {})
 

@@ -17,7 +17,7 @@ from web.live.publisher import (
     Stream,
 )
 
-PATIENCE_S = 30
+PATIENCE_S = 120.0
 CODE = "KIWI-42"
 
 

@@ -17,7 +17,7 @@ from web.plays import views as results
 from web.plays.played import play_of
 from web.services import services
 
-PATIENCE_S = 30
+PATIENCE_S = 120.0
 Json = dict[str, Any]
 
 
