@@ -36,6 +36,7 @@ from printables.draw.colours import Ink
 if TYPE_CHECKING:
     from printables.decks.folder import ImposeOrder
     from printables.output.printer import Order
+    from printables.sheets.cutter import Cutter
 
 SIDES = ("long", "short", "gutterfold", "single")
 MOST_SHOWN = 20  # of each kind of lines about a deck; the preview shows the rest
@@ -109,9 +110,31 @@ TAGS = click.option(
     help="Print a small black and white tag in two corners of each card's front, so that "
     "'rookery scan PHOTO --game FILE.manifest.json' lists the cards.",
 )
-CUT = click.option(
+_CUT = click.option(
     "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
 )
+
+
+def _cutter(text: str) -> Cutter:
+    from printables.sheets.cutter import find_cutter
+
+    return find_cutter(text)
+
+
+_CUTTER = click.option(
+    "--cutter",
+    type=_cutter,
+    metavar="MACHINE",
+    help="Lay cards as a machine needs them: silhouette with its marks, or any, with round corners "
+    "and gaps. Change them in mm, as in silhouette,gap=1.25,corners=3,inset=10,length=8,width=1.",
+)
+
+
+def CUT(command: F) -> F:  # noqa: N802 - as the options
+    """Add the options --cut and --cutter."""
+    return _CUT(_CUTTER(command))
+
+
 ONLY_PLAN = click.option(
     "--plan", "only_plan", is_flag=True, help="Show how many sheets it takes, and stop there."
 )

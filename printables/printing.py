@@ -26,6 +26,7 @@ from printables.output.progress import progress
 from printables.output.shop import check_shop, drawn_faces, shop_faces, write_faces
 from printables.output.shops import write_for_shop
 from printables.output.tabletop import write_table
+from printables.sheets.cutter import Cutter
 from printables.sheets.imposition import Page, manifest, sheets_of_paper
 from printables.sheets.plan import hint, in_words, tally
 
@@ -107,7 +108,8 @@ def print_jobs(
         _print_for_shop(jobs, folder, order.get("to"), every=every)
         return
     plans = [plan(job) for job in jobs]
-    cuts = [_cuts(*each, order["cut"]) for each in zip(plans, targets, strict=False)]
+    cut, cutter = order["cut"] or ("svg" if order.get("cutter") else None), order.get("cutter")
+    cuts = [_cuts(*each, cut, cutter) for each in zip(plans, targets, strict=False)]
     for job, pages, target, more in zip(jobs, plans, targets, cuts, strict=False):
         new = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
         files.check_replaced(target, new, more, force=order["force"])
@@ -131,8 +133,13 @@ def _shop_folder(order: Order, name: str) -> Path | None:
     shop, to = order["shop"], order.get("to")
     if shop is None and to is None:
         return None
-    output, cut, profile = order["output"], order["cut"], order["profile_name"]
-    for option, value in (("-o", output), ("--cut", cut), ("--profile", profile)):
+    names = (
+        ("-o", "output"),
+        ("--cut", "cut"),
+        ("--cutter", "cutter"),
+        ("--profile", "profile_name"),
+    )
+    for option, value in ((option, order.get(key)) for option, key in names):
         if value:
             remedy = "leave one of them out"
             both = "--shop" if shop else "--to"
@@ -202,11 +209,13 @@ def _print(
     console.say("check", "the ruler on the first page is 100 mm long")
 
 
-def _cuts(pages: Sequence[Page], target: Path, cut: Format | None) -> dict[Path, bytes]:
+def _cuts(
+    pages: Sequence[Page], target: Path, cut: Format | None, cutter: Cutter | None
+) -> dict[Path, bytes]:
     """Return the files for a cutting machine, none without a format."""
     if cut is None:
         return {}
-    sheets = cut_sheets(pages)
+    sheets = cut_sheets(pages, cutter)
     return {files.cut_path(target, each.page, cut): WRITERS[cut](each).encode() for each in sheets}
 
 

@@ -16,8 +16,9 @@ from typing import Any, Literal, TypeAlias
 from companion import extras
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.draw.paths import SAME, Box, Path, Point, flattened, line, rectangle
+from printables.draw.paths import SAME, Box, Path, Point, flattened, line, rectangle, rounded
 from printables.draw.pen import Pen
+from printables.sheets.cutter import Cutter, fitted
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.paper import EDGE
 
@@ -42,12 +43,15 @@ class CutSheet:
     layers: Layers
 
 
-def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
-    """Return a sheet for each page on which pieces are cut out."""
+def cut_sheets(pages: Sequence[Page], cutter: Cutter | None = None) -> tuple[CutSheet, ...]:
+    """Return a sheet for each page on which pieces are cut out, as a `cutter` cuts them."""
     sheets = []
     for page in (page for page in pages if page.cut_out):
         out = [each for each in page.placements if each.face == "front" or not page.frame.folded]
-        cuts = [*_outlines([placed.cut for placed in out if placed.copy.shape is None])]
+        boxes = [placed.cut for placed in out if placed.copy.shape is None]
+        cuts = [*_outlines(boxes)]
+        if cutter:
+            cuts = [_rounded(box, cutter.corners) for box in boxes]
         folds = []
         for placed in out:
             if shape := placed.copy.shape:
@@ -57,6 +61,8 @@ def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
             tuple(path.transformed(page.on_print) for path in each) for each in (cuts, folds)
         )
         marks = registration(page.printed)
+        if cutter:
+            marks = fitted(cutter, pages).marks(page.printed)
         layers: Layers = (("CUT", cut), ("FOLD", fold), ("REGISTRATION", marks))
         sheets.append(CutSheet(page.number, page.printed, layers))
     return tuple(sheets)
@@ -77,6 +83,10 @@ def draw_registration(pen: Pen, page: Size) -> None:
     pen.paint(square, MARK_INK)
     for angle in angles:
         pen.paint(angle, None, MARK_INK, width=MARK_WIDTH, cap="butt")
+
+
+def _rounded(box: Box, radius: float) -> Path:
+    return rounded(box.x, box.y, box.width, box.height, radius) if radius else box.path
 
 
 def to_svg(sheet: CutSheet) -> str:

@@ -28,7 +28,7 @@ from companion.profile import Drift, load_profile
 from companion.tomltext import read_toml
 from printables import preflight
 from printables.art.cover import deck_mark, name_and_subtitle, title_of
-from printables.draw.colours import Ink
+from printables.draw.colours import BLACK, Ink
 from printables.draw.embedding import Part, finished
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point, Shape
@@ -43,6 +43,7 @@ from printables.output.plotter import Format, draw_registration
 from printables.output.profiles import NONE, UNCORRECTED, Corrections, corrections, matrix, moved
 from printables.preflight import Inspector
 from printables.sheets import imposition
+from printables.sheets.cutter import Cutter, cutter_pages, fitted
 from printables.sheets.imposition import INDEX, Page, Placement, Sides
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import Paper, find_paper
@@ -66,7 +67,8 @@ class Job:
     names in the deck. `registered` adds registration marks for cutting machines. `credit` says in
     the small print whose design it is; "" if nobody said so. `faces` draws the pieces, by default
     the game's own part. `notes` are warnings about what is printed, `fields` what the manifest says
-    about pieces. `back_ink` is for backs that would take more ink than their fronts.
+    about pieces. A `cutter` needs its own marks and sheets. `back_ink` is for backs that would take
+    more ink than their fronts.
     """
 
     game: Game
@@ -88,6 +90,7 @@ class Job:
     faces: Faces[Any] | None = None
     notes: tuple[str, ...] = ()
     fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    cutter: Cutter | None = None
 
     @property
     def draw(self) -> Draw:
@@ -139,6 +142,7 @@ class Order(TypedDict, total=False):
     shop: str | None
     to: str | None
     cut: Format | None
+    cutter: Cutter | None
     language: str
     only_plan: bool
 
@@ -193,6 +197,7 @@ def bare_job(game: Game, deck: Deck, source: str, pieces: tuple[Piece, ...], ord
         bleed=order.get("bleed", False),
         corrections=corrections(load_profile(profile) if profile else None, paper, sides),
         registered=bool(order.get("cut")),
+        cutter=order.get("cutter"),
         language=order.get("language", ENGLISH),
     )
 
@@ -222,6 +227,8 @@ class Printout:
 def plan(job: Job) -> tuple[Page, ...]:
     """Lay out the job's pages without drawing them; raises `PrintError` for a piece too large."""
     copies = copies_of(job.pieces, job.copies, job.shape)
+    if job.cutter:
+        return cutter_pages(copies, job.paper, job.sides, job.cutter)
     return imposition.impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
 
@@ -298,7 +305,10 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     correction = job.correction(page)
     if correction != NONE:
         canvas.transform(*matrix(correction, page.printed, mm))
-    if page.cut_out and job.registered:
+    if page.cut_out and job.cutter:
+        for path in fitted(job.cutter, pages).marks(page.printed):
+            PdfPen(canvas, page.printed).paint(path, BLACK)
+    elif page.cut_out and job.registered:
         draw_registration(PdfPen(canvas, page.printed), page.printed)
     if page.sideways:
         canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
@@ -317,7 +327,8 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
         draw_crop_marks(pen, page)
         if page.cut_out:
             draw_guides(pen, page)
-            draw_cut_order(pen, page)
+            if not job.cutter:
+                draw_cut_order(pen, page)
         if page.frame.folded and page.placements:
             draw_fold(pen, page)
     if page.side == INDEX or page.placements:

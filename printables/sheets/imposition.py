@@ -195,13 +195,19 @@ def _pages(
     if index:
         size = Size(*sorted((setup.page.width, setup.page.height)))
         pages[:0] = Page(0, 0, INDEX, size, (), (), card_frame(size)), *behind
-    if duplex(pages, sides) != "Simplex":
-        # without a blank back, the next front would be printed on the back of this one
-        backed = {page.sheet for page in pages if page.side == "back"}
-        for at, page in reversed([*enumerate(pages, start=1)]):
-            if page.sheet not in backed:
-                pages.insert(at, replace(page, side="back", placements=(), grids=()))
-    return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
+    return with_blank_backs(pages, sides)
+
+
+def with_blank_backs(pages: Sequence[Page], sides: Sides) -> tuple[Page, ...]:
+    """Return numbered pages; where some sheets have a back, all have one, if only a blank one."""
+    # without a blank back, the next front would be printed on the back of this one
+    backed = {page.sheet for page in pages if page.side == "back"}
+    every: list[Page] = []
+    for page in pages:
+        every.append(page)
+        if duplex(pages, sides) != "Simplex" and page.sheet not in backed:
+            every.append(replace(page, side="back", placements=(), grids=()))
+    return tuple(replace(page, number=number) for number, page in enumerate(every, start=1))
 
 
 def _behind_index(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[Page, ...]:
