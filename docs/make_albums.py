@@ -1,5 +1,5 @@
 """Draw vision/evidence/albums again (`make albums`): the standard decks' cards as printed in full,
-low and mono ink, 1 px a mm.
+low and mono ink, 0.5 px a mm.
 
 Run it and commit its files whenever such a drawing changes; tests/vision/evidence says when.
 
@@ -33,7 +33,7 @@ from printables.draw.pen import PdfPen
 from printables.draw.render import opened, rendered
 from printables.faces.artists import artist
 from printables.output.albums import card_pictures
-from vision.evidence.album import INKS, Ink, packed
+from vision.evidence.album import INKS, Ink
 from vision.games.solitaire.lines import seen
 from vision.games.solitaire.mat import box
 from vision.games.solitaire.paper import PX, SIGN, against_stone
@@ -50,7 +50,8 @@ def main() -> None:
             deck = load_deck(game(slug))
             faces, pictures = card_pictures(slug, deck, ink, {})
             index = {"deck": deck.fingerprint, "faces": faces}
-            (folder / f"{slug}-{ink}.webp").write_bytes(packed(pictures))
+            strip = np.concatenate(list(pictures))  # one below the other
+            cv2.imwrite(str(folder / f"{slug}-{ink}.png"), strip, [cv2.IMWRITE_PNG_COMPRESSION, 9])
             (folder / f"{slug}.json").write_text(json.dumps(index) + "\n", "utf-8")
 
 

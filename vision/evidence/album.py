@@ -1,4 +1,4 @@
-"""Small images of a deck's printed cards, so that cards can be recognised by their art.
+"""Small grey images of a deck's printed cards, with which cards in a photo are compared.
 
 Nothing here draws cards. The standard deck's albums are shipped (`make albums`); for other decks,
 the caller of a scan passes a function that draws them (`Albums`).
@@ -27,22 +27,20 @@ Drawn: TypeAlias = tuple[tuple[Face, ...], NDArray[np.uint8]]  # faces, and a pi
 Draw: TypeAlias = Callable[[str, Deck, Ink], Drawn]
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
-PX_PER_MM = 1
-STEP = 4  # grey levels are rounded to multiples of this in an album's file
-COLUMNS = 16  # images side by side in an album's file
-WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
+PX = 0.5  # px per mm: a card's position is known to within 1 to 2 mm
+WIDTH, HEIGHT = round(POKER.width * PX), round(POKER.height * PX)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Album:
-    """Images of a deck's cards: n x 88 x 63 x 3, BGR, 1 px per mm, in the order of `faces`."""
+    """Images of a deck's cards: n x 44 x 32, grey, `PX` px per mm, in the order of `faces`."""
 
     deck: str
     faces: tuple[Face, ...]
     pictures: NDArray[np.uint8]
 
     def __post_init__(self) -> None:
-        if self.pictures.shape != (len(self.faces), HEIGHT, WIDTH, 3):
+        if self.pictures.shape != (len(self.faces), HEIGHT, WIDTH):
             raise ValueError(
                 f"{len(self.faces)} faces, and pictures of shape {self.pictures.shape}"
             )
@@ -71,31 +69,6 @@ class Albums:
 SHIPPED = Albums()
 
 
-def packed(pictures: NDArray[np.uint8]) -> bytes:
-    """Return images as one WebP file, COLUMNS to a row, rounded to STEP, lossless (quality 101)."""
-    rows = -(-len(pictures) // COLUMNS)
-    sheet = np.full((rows * COLUMNS, HEIGHT, WIDTH, 3), 255, np.uint8)
-    sheet[: len(pictures)] = pictures // STEP * STEP + STEP // 2
-    tiled = (
-        sheet.reshape(rows, COLUMNS, HEIGHT, WIDTH, 3)
-        .swapaxes(1, 2)
-        .reshape(rows * HEIGHT, COLUMNS * WIDTH, 3)
-    )
-    return cv2.imencode(".webp", tiled, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
-
-
-def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
-    """Return the first `count` images of a file made by `packed`."""
-    tiled = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if tiled is None:
-        raise ValueError("an album that isn't a picture")
-    rows = tiled.shape[0] // HEIGHT
-    sheet = (
-        tiled.reshape(rows, HEIGHT, COLUMNS, WIDTH, 3).swapaxes(1, 2).reshape(-1, HEIGHT, WIDTH, 3)
-    )
-    return np.asarray(sheet[:count], np.uint8)
-
-
 @cache
 def _shipped(game: str, ink: Ink) -> Album | None:
     folder = files("vision.evidence").joinpath("albums")
@@ -103,9 +76,7 @@ def _shipped(game: str, ink: Ink) -> Album | None:
     if not index.is_file():
         return None
     table = json.loads(index.read_text("utf-8"))
+    data = folder.joinpath(f"{game}-{ink}.png").read_bytes()  # one picture below the other
+    strip = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
     faces = tuple((piece, side) for piece, side in table["faces"])
-    return Album(
-        table["deck"],
-        faces,
-        unpacked(folder.joinpath(f"{game}-{ink}.webp").read_bytes(), len(faces)),
-    )
+    return Album(table["deck"], faces, strip.reshape(-1, HEIGHT, WIDTH))

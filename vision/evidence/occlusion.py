@@ -15,13 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
-from vision.evidence.album import Album, Face
-from vision.photo.loader import Image
+from vision.evidence.album import HEIGHT, PX, WIDTH, Album, Face
 from vision.table.plane import Plane
 from vision.tags.detector import Bools, Floats, Grey, Sheet
-
-# px per mm at which images are compared: a card's position is known to within 1 to 2 mm
-PX = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +87,9 @@ def _compare(
     print, in units of the card's contrast; and the share of its print that is almost invisible.
     """
     printed_cards = np.stack(list(cards.values()))
-    size = (printed_cards.shape[2], printed_cards.shape[1])
     corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
-    small = np.stack([flatten(grey, quad, size) for quad in corners])
-    visible = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
+    small = np.stack([_flat(grey, quad) for quad in corners])
+    visible = np.where(small > 0, _uncovered(outlines, list(cards)), np.float32(0))
     photo = np.stack([_softened(card) for card in small])
     ones, both = np.ones_like(photo), photo * printed_cards
     layers = (ones, photo, printed_cards, photo * photo, printed_cards * printed_cards, both)
@@ -129,10 +124,7 @@ def _compare(
 @cache
 def pictures(album: Album) -> dict[Face, Sheet]:
     """Return every face of an album as `covered` needs it."""
-    size = (round(POKER.width * PX), round(POKER.height * PX))
-    greys = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in album.pictures)
-    small = (_softened(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)) for grey in greys)
-    return dict(zip(album.faces, small, strict=True))
+    return dict(zip(album.faces, map(_softened, album.pictures), strict=True))
 
 
 def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
@@ -149,18 +141,17 @@ def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
     return np.asarray(np.where(at < 0, 0, ranked), np.float32)
 
 
-def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a card with these corners, px, from straight above, `size` px; 0 outside the photo."""
-    width, height = size
-    sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
+def _flat(grey: Grey, corners: Floats) -> Grey:
+    """Return a card with these corners, px, from straight above; 0 outside the photo."""
+    sheet = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT], [0, HEIGHT]], np.float32) * 2 - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet)
-    twice = cv2.warpPerspective(picture, matrix, (2 * width, 2 * height))
-    return np.asarray(cv2.resize(twice, size, interpolation=cv2.INTER_AREA), np.uint8)
+    twice = cv2.warpPerspective(grey, matrix, (2 * WIDTH, 2 * HEIGHT))
+    return np.asarray(cv2.resize(twice, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
+def _uncovered(outlines: Floats, cards: Sequence[int]) -> Sheet:
     """Return 1 where each card is visible: without edges, tags, and known pieces on it."""
-    visible = np.zeros((len(cards), *size[::-1]), np.float32)
+    visible = np.zeros((len(cards), HEIGHT, WIDTH), np.float32)
     edge, tag = round(LIMITS.edge * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
     visible[:, edge:-edge, edge:-edge] = 1
     visible[:, :tag, :tag] = visible[:, -tag:, -tag:] = 0

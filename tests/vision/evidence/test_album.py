@@ -12,10 +12,9 @@ from docs.make_albums import GAMES
 from printables.output.albums import card_pictures
 from rookery import albums
 from tests.vision.conftest import fixed_deck
-from vision.evidence.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink, packed, unpacked
+from vision.evidence.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink
 
-# grey levels between a face in the album and as printed, on average; its file alone makes 1 to 2
-STALE = 5.0
+STALE = 5.0  # grey levels between a face in the album and as printed, on average
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -29,7 +28,7 @@ def test_albums_are_up_to_date(slug: str, ink: Ink) -> None:
     assert book is not None, f"the album is of another deck: run `make albums` ({slug})"
     faces, pictures = card_pictures(slug, deck, ink, {})
     assert book.faces == faces
-    off = np.abs(book.pictures.astype(int) - pictures).mean((1, 2, 3))
+    off = np.abs(book.pictures.astype(int) - pictures).mean((1, 2))
     stale = [face for face, much in zip(faces, off, strict=True) if much > STALE]
     assert not stale, f"run `make albums`: {stale[:5]} look different now"
 
@@ -70,17 +69,7 @@ def test_a_deck_is_drawn_once_for_each_amount_of_ink() -> None:
     assert asked == ["full", "mono"]
 
 
-@pytest.mark.parametrize("count", [1, 16, 17])
-def test_pictures_survive_packing(count: int) -> None:
-    """Each in its place, whatever their number."""
-    grey = np.linspace(20, 230, count).astype(np.uint8)
-    pictures = np.broadcast_to(grey[:, None, None, None], (count, HEIGHT, WIDTH, 3))
-    again = unpacked(packed(np.ascontiguousarray(pictures)), count)
-    assert again.shape == (count, HEIGHT, WIDTH, 3)
-    assert np.abs(again.astype(int) - pictures).max() <= 4
-
-
 def test_an_album_has_a_picture_for_each_face() -> None:
     """Or it isn't an album."""
     with pytest.raises(ValueError, match="1 faces"):
-        Album("x", (("penguin-01", "front"),), np.zeros((2, HEIGHT, WIDTH, 3), np.uint8))
+        Album("x", (("penguin-01", "front"),), np.zeros((2, HEIGHT, WIDTH), np.uint8))

@@ -57,7 +57,7 @@ def test_a_card_is_covered_where_its_print_does_not_show(
     """
     book = SHIPPED.of("giza", standard())
     assert book is not None
-    print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
+    print_ = cv2.resize(book.pictures[book.faces.index(FACE)], (63, 88))
     grey = np.full((150, 130), 90, np.uint8)
     grey[30:118, 30:93] = print_
     change(grey)
@@ -73,7 +73,7 @@ def test_a_photo_in_which_no_card_matches_its_print_proves_nothing(
     """Something on one card stands out; if all are strange, each may have something on it."""
     book = SHIPPED.of("giza", standard())
     assert book is not None
-    print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
+    print_ = cv2.resize(book.pictures[book.faces.index(FACE)], (63, 88))
     square = np.full((20, 20), 230, np.uint8)
     square[4:16, 4:16] = 20
     grey, outlines = np.full((150, 80 * len(pale) + 20), 90, np.uint8), []
