@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Generic, Literal, TypeAlias
 
 import cv2
@@ -20,20 +19,16 @@ from companion.errors import UsageError
 from companion.game import DeckT, Piece
 from companion.game import game as find_game
 from companion.known import Asked
-from companion.layout import CARD_TAG
 from companion.tags import TagId
 from vision.evidence.album import SHIPPED, Albums
 from vision.evidence.probe import Evidence, look
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Photo
 from vision.table.layout import Frame, Laid, Outline, outline_of
-from vision.table.matching import flat_map, unread_squares
+from vision.table.matching import flat_map
 from vision.table.pieces import Clash, Detection
 from vision.table.plane import Plane
 from vision.tags.detector import Floats, Sighting
-from vision.tags.quads import inside
-
-MANY = 400  # dark squares: if there are more, only those in the requested region are examined
 
 KnownT = TypeVar("KnownT", default=object)
 ReadingT = TypeVar("ReadingT", bound=Reading, default=Reading)
@@ -45,14 +40,12 @@ class Place:
     """A rectangle to search for tags that weren't found at first.
 
     `corners` are mm in the frame, clockwise from the place's own top left as seen from above. If
-    `ids` are given, only these tags can be there. A place that need not hold anything (not `must`)
-    is searched only if it shows a dark square as large as a card's tag. With `thorough`, detection
-    is also tried on a sharpened and a denoised copy.
+    `ids` are given, only these tags can be there. With `thorough`, detection is also tried on a
+    sharpened and a denoised copy.
     """
 
     key: Hashable
     corners: Outline
-    must: bool = True
     ids: frozenset[TagId] = frozenset()
     thorough: bool = True
 
@@ -81,14 +74,6 @@ class Eye:
     def sightings(self) -> list[Sighting]:
         """The tags that were read."""
         return [sighting for piece in self.detections for sighting in piece.sightings]
-
-    @property
-    def tags(self) -> list[tuple[TagId, complex]]:
-        """The tags that were read, with their centres, x + iy mm in the frame."""
-        corners = np.array([sighting.corners for sighting in self.sightings]).reshape(-1, 2)
-        centres = self.to_mm(corners).reshape(-1, 4, 2).mean(1)
-        pairs = zip(self.sightings, centres, strict=True)
-        return [(sighting.tag, complex(x, y)) for sighting, (x, y) in pairs]
 
     def corners(self, at: int) -> Floats:
         """Return the corners of piece number `at`, 4 x 2 mm in the frame, from its own top left."""
@@ -121,17 +106,11 @@ class Eye:
         px = self.to_px(np.array(corners))
         return bool(((px >= 0) & (px <= np.array(self.size) - 1)).all())
 
-    def may_hold(self, place: Place) -> bool:
-        """Return whether a place is worth searching: something must lie there, or a square does."""
-        return place.must or len(self.squares(place.corners)) > 0
-
-    def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
-        """Return the place from straight above, BGR or `grey`, black outside the photo."""
+    def flat(self, corners: Outline, px_per_mm: float) -> Image:
+        """Return the place from straight above, BGR, black outside the photo."""
         photo, rectangle = self.photo, np.array(corners, float)
-        if px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0)):
-            image, by = photo.work_grey if grey else photo.work, photo.shrunk
-        else:
-            image, by = photo.grey if grey else photo.image, 1
+        enough = px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0))
+        image, by = (photo.work, photo.shrunk) if enough else (photo.image, 1)
         width, height = (
             max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
             for n in (1, 3)
@@ -139,34 +118,6 @@ class Eye:
         maps = flat_map(self.to_px, rectangle, (width, height))
         at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
-
-    def squares(self, corners: Outline) -> Floats:
-        """Return the centres, n x 2 mm, of unread dark squares as large as a card's tag in a place,
-        without those that are plain inside, such as a tablecloth's.
-        """
-        found = self._everywhere  # there are many on a checked tablecloth
-        found = self._squares_in(corners) if found is None else found
-        return found[inside(found, np.array(corners))] if len(found) else found
-
-    @cached_property
-    def _everywhere(self) -> Floats | None:
-        """All such squares of the photo, None if there are more than MANY dark ones."""
-        return None if self.photo.darks.count(*self._sides()) > MANY else self._squares_in(None)
-
-    def _squares_in(self, region: Outline | None) -> Floats:
-        """Return the centres of such squares in a region or in the whole photo, n x 2 mm."""
-        by, plane = self.photo.shrunk, self.plane.scaled(1 / self.photo.shrunk)
-        tags = [sighting.centre for sighting in self.sightings]
-        known = (np.array(tags).reshape(-1, 2) + 0.5) / by - 0.5
-        place = None if region is None else (self.to_px(np.array(region)) + 0.5) / by - 0.5
-        quads = self.photo.darks.squares(*self._sides(), known, place)
-        return self.frame.to_frame(unread_squares(quads, self.photo.work_grey, plane, CARD_TAG))
-
-    def _sides(self) -> tuple[float, float]:
-        """Return the limits, px, of the sides of boxes around such squares in the reduced photo."""
-        middles = np.array([piece.centre for piece in self.detections])
-        scales = self.plane.scales(middles) / self.photo.shrunk
-        return 0.6 * CARD_TAG * float(scales.min()), 2.2 * CARD_TAG * float(scales.max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +169,7 @@ class Row(Generic[DeckT, KnownT, ReadingT]):
     reported. `show` and `marks` present it.
 
     `contradiction(table, deck)` is why nothing in the photo counts, as what was read can't be one
-    table. `order(pieces)` rates how well pieces make a table of this game, higher is better, to
-    decide where a piece lies that could be in either of two places.
+    table.
     """
 
     game: str
@@ -230,7 +180,6 @@ class Row(Generic[DeckT, KnownT, ReadingT]):
     places: Callable[[Sequence[Laid], DeckT, KnownT], Sequence[Place]] = lambda _p, _d, _k: ()
     again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
     contradiction: Callable[[Table, DeckT], Unsure | None] = lambda _table, _deck: None
-    order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
 
     def checked(self, asked: Asked, deck: DeckT) -> KnownT:

@@ -30,7 +30,6 @@ from companion.folders import near_file, stored
 from companion.language import say
 from companion.pictures import over_white
 from vision import MAX_PIXELS
-from vision.tags.quads import Darks
 
 Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
@@ -121,11 +120,6 @@ class Photo:
     def work_grey(self) -> Grey:
         """`work` in grey."""
         return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
-
-    @cached_property
-    def darks(self) -> Darks:
-        """The dark pieces of `work`, all tags among them."""
-        return Darks.of(self.work_grey)
 
     @cached_property
     def image(self) -> Image:

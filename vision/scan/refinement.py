@@ -48,7 +48,7 @@ class Attempt:
 
     def register(self, start: Plane | None = None) -> Registration:
         """Return the plane and the pieces that the tags show; `start` is an earlier plane."""
-        return register(self.sightings, self.photo.work_grey, self.spots, self.row.order, start)
+        return register(self.sightings, self.photo.work_grey, self.spots, start)
 
     def table(self, scene: Registration) -> Table:
         """Return the table for the row: the pieces, and the eye."""
@@ -88,7 +88,7 @@ def read_table(attempt: Attempt, known: object) -> Reading:
             corners = scene.frame.to_plane(np.array(place.corners))
             middle = scene.plane.to_px(corners.mean(0)[None])[0]
             again = any(np.linalg.norm(middle - other) < SAME_PLACE for other in searched)
-            if not again and table.eye and table.eye.may_hold(place):
+            if not again:
                 searched.append(middle)
                 wanted.append((place, corners.mean(0) + (corners - corners.mean(0)) * WIDER))
         new = _read_at(attempt, scene, wanted)

@@ -33,7 +33,7 @@ def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
         return max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
 
     grey = photo.work_grey
-    best = sweep(grey, known=known, darks=photo.darks)
+    best = sweep(grey, known=known)
     if _clear(best, 0) < FEW:  # a smaller copy has less noise and texture
         best = better(sweep(grey, known=known, max_side=SMALL))
     if _clear(best, 0) < FEW:  # for tags that are out of focus

@@ -11,8 +11,7 @@ depends only on the position of the camera.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -85,11 +84,6 @@ class Camera:
         23.8
         """
         return self.height * (1 - size / seen)
-
-    def moved(self, move: Callable[[Floats], Floats]) -> Camera:
-        """Return the camera in another frame of the plane, to which `move` converts points (mm)."""
-        (x, y) = move(np.array([[self.x, self.y]]))[0]
-        return replace(self, x=float(x), y=float(y))
 
 
 def locate(plane: Plane, size: tuple[int, int]) -> Camera:

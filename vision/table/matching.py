@@ -20,16 +20,10 @@ from companion.tags import BLACK_MODULES, TagId, modules
 from vision.table.plane import Plane
 from vision.tags.detector import (
     FREE_ERRORS,
-    LOOSE,
-    Bools,
     Floats,
     Grey,
     Sighting,
-    data_of,
     detect,
-    framed,
-    measure,
-    refine,
     sample,
     sweep,
     unit,
@@ -44,7 +38,7 @@ _DATA = slice(2 * CELL, -2 * CELL)  # the tag's data in that
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a patch is accepted as a tag, or as a square that may be one."""
+    """When a patch is accepted as a tag."""
 
     slack: int = 2  # modules around the quiet zone within which the tag may really lie
     # agreement of the best id, and its lead over the next
@@ -53,10 +47,6 @@ class Limits:
     # or nearly perfect agreement, and this many times less unexplained than by the next
     clear: float = 0.9
     times: float = 4.0
-    like: float = 0.22  # relative error allowed in a square's sides
-    about: float = 0.4  # the same with rough corners
-    frame: float = 0.4  # `share` of `framed`
-    plain: float = 0.25  # share of light or dark below which a square has no pattern
     blurs: tuple[float, float, float] = (0.25, 0.6, 0.95)  # blurs that are tried, modules
     flat: float = 6.0  # grey levels; a patch with less contrast has no tag
 
@@ -189,34 +179,6 @@ def look_at(
         px = plane.to_px(corners[0] + right * along + below * down)
         found.append(replace(each, corners=px))
     return tuple(found)
-
-
-def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
-    """Return the centres (mm, n x 2) of quadrangles (px) that are dark squares of about `size` mm
-    in a frame, with light and dark inside: they may be tags that can't be read.
-    """
-    quads = quads[_sided(plane, quads, size, LIMITS.about)]
-    modules = measure(grey, quads, 1)
-    if not len(modules):
-        return np.zeros((0, 2))
-    dark, light = np.percentile(modules, (5, 95), axis=(1, 2))
-    share = (data_of(modules) > ((dark + light) / 2)[:, None]).mean(1)
-    kept = framed(modules, LOOSE) & (share > LIMITS.plain) & (share < 1 - LIMITS.plain)
-    quads = quads[kept]
-    if not len(quads):
-        return np.zeros((0, 2))
-    quads = refine(grey, quads)
-    quads = quads[
-        _sided(plane, quads, size, LIMITS.like) & framed(measure(grey, quads), LIMITS.frame)
-    ]
-    return np.asarray(plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2).mean(1))
-
-
-def _sided(plane: Plane, quads: Floats, size: float, share: float) -> Bools:
-    """Return which quadrangles (px) have sides of `size` mm on the table, to within `share`."""
-    flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
-    sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
-    return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
 
 
 def flat_map(

@@ -1,9 +1,7 @@
 """Fit the table's plane robustly: from tag corners in px to mm on the table, without lens
 distortion.
 
-Every tag is a square of known size. That the squares are equally large determines the perspective,
-that they are square determines the rest (Liebowitz and Zisserman, "Metric rectification for
-perspective images of planes", 1998); both are linear, so no initial guess is needed. A few
+Every tag is a square of known size. One tag's perspective is the first guess. A few
 Gauss-Newton steps then fit eight numbers of the homography, one of radial distortion and one of
 blur to all corners at once, each piece being moved to where it fits best.
 
@@ -21,7 +19,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.detector import Floats, Points, as_pairs, as_points, project, square_to
+from vision.tags.detector import Floats, Points, as_pairs, as_points, square_to
 
 MAX_BULGE = 0.15
 BULGE_PRIOR = 0.05  # standard deviation of phones' radial coefficient, roughly
@@ -121,7 +119,7 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
     if not things:
         raise ValueError("no plane without a tag")
     crowd = _Crowd.of(things)
-    plane = start or _first(things, size)
+    plane = start or _first(crowd, size)
     for _ in range(STEPS):
         better = _step(plane, crowd)
         done = abs(better.scatter - plane.scatter) < ENOUGH
@@ -195,65 +193,19 @@ class _Crowd:
         )
 
 
-def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
-    """Return a plane without a guess: equal squares first, then square squares."""
+def _first(crowd: _Crowd, size: tuple[int, int]) -> Plane:
+    """Return the plane that one tag's perspective gives: of the tag that suits most others best."""
     middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
-    squares = np.concatenate([thing.local for thing in things]).reshape(-1, 4, 2)
-    seen = np.concatenate([thing.seen for thing in things]).reshape(-1, 4, 2)
-    quads = (seen - middle) / radius
-    sides = np.linalg.norm(squares[:, 1] - squares[:, 0], axis=1)
-    if len(quads) >= 4:
-        horizon = _horizon(quads, sides)
-    else:  # the mean of the horizons that the perspective of each tag gives
-        lines = np.linalg.inv(square_to(quads))[:, 2]
-        horizon = np.asarray((lines / lines[:, 2:]).mean(0))
-    tilt = np.array([[1, 0, 0], [0, 1, 0], horizon])
-    matrix = np.eye(3)
-    matrix[:2, :2] = _shape(project(tilt[None], quads.reshape(-1, 2)).reshape(-1, 4, 2), sides)
-    plane = Plane(matrix @ tilt, 0.0, middle, radius)
-    return replace(plane, scatter=float(np.sqrt((misfits(plane, things) ** 2).mean())))
-
-
-def _horizon(quads: Floats, sides: Floats) -> Floats:
-    """Return the line at infinity: cube roots of equal squares' areas are linear in position."""
-    depth = np.cbrt(np.abs(_area(quads)) / sides**2)
-    places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
-    weights = np.ones(len(quads))
-    line = np.array([0.0, 0.0, 1.0])
-    for _ in range(6):
-        ridge = np.diag([1e-3, 1e-3, 0.0])
-        line = np.linalg.solve(
-            (places * weights[:, None]).T @ places + ridge, (places * weights[:, None]).T @ depth
-        )
-        off = np.abs(places @ line / depth - 1)
-        weights = 1 / np.maximum(off, 0.02)
-    return np.asarray(line / line[2])
-
-
-def _shape(flat: Floats, sides: Floats) -> Floats:
-    """Return the symmetric 2 x 2 matrix that turns parallelograms into squares of known `sides`."""
-    edges = [
-        (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
-        (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2,
-    ]
-    u, v = (edge / sides[:, None] for edge in edges)
-
-    def row(a: Floats, b: Floats) -> Floats:
-        return np.stack(
-            [a[:, 0] * b[:, 0], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0], a[:, 1] * b[:, 1]], 1
-        )
-
-    rows = np.concatenate([row(u, u), row(v, v), row(u, v)])
-    wanted = np.concatenate([np.ones(2 * len(flat)), np.zeros(len(flat))])
-    scale = np.tile(1 / np.maximum((u**2).sum(1), 1e-12), 3)
-    weights = scale.copy()
-    s = np.zeros(3)
-    for _ in range(6):
-        s = np.linalg.lstsq(rows * weights[:, None], wanted * weights, rcond=None)[0]
-        weights = scale / np.maximum(np.abs(rows @ s - wanted), 0.05)
-    gram = np.array([[s[0], s[1]], [s[1], s[2]]])
-    values, vectors = np.linalg.eigh(gram)
-    return np.asarray((vectors * np.sqrt(np.maximum(values, 1e-9))) @ vectors.T)
+    plane = Plane(np.eye(3), 0.0, middle, radius)
+    sides = np.abs(crowd.offsets.reshape(-1, 4)).mean(1) * np.sqrt(2)
+    sides = np.stack([sides, sides, np.ones_like(sides)], 1)
+    quads = plane.centred(crowd.seen).reshape(-1, 4, 2)
+    matrices = sides[..., None] * np.linalg.inv(square_to(quads))
+    ways = (matrices / matrices[:, 2:, 2:]).reshape(-1, 9)
+    off = np.abs(crowd.residuals(plane, np.pad(ways, ((0, 0), (0, 2)))))
+    best = int(np.argmin(np.median(off, axis=1)))
+    scatter = float(np.sqrt((off[best] ** 2).mean()))
+    return replace(plane, matrix=ways[best].reshape(3, 3), scatter=scatter)
 
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:

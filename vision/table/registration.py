@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import dist
-from typing import TypeAlias
 
 import numpy as np
 
@@ -24,8 +23,6 @@ from vision.table.pieces import (
 )
 from vision.table.plane import OUTLIER, Plane, fit, misfits
 from vision.tags.detector import Grey, Sighting
-
-Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
 TAKEN = 0.25  # share of overlap from which a place is taken: cards in a pyramid overlap less
 
@@ -70,16 +67,10 @@ class Registration:
 
 
 def register(
-    sightings: Sequence[Sighting],
-    grey: Grey,
-    spots: Catalogue,
-    order: Order,
-    start: Plane | None = None,
+    sightings: Sequence[Sighting], grey: Grey, spots: Catalogue, start: Plane | None = None
 ) -> Registration:
-    """Return the plane and the pieces by `sightings`, and by missing tags read where they must be.
-
-    `order` rates how well pieces make a table of the game, for those that could lie in either of
-    two places.
+    """Return the plane and the pieces by `sightings`, and by missing tags read where they must be;
+    `start` is an earlier plane.
     """
     size = (grey.shape[1], grey.shape[0])
     anchors = [rigid(s, spots) for s in [s for s in sightings if firm(s.tag, spots)] or sightings]
@@ -98,7 +89,7 @@ def register(
     if more:
         plane = _fitted(detections, spots, size, plane)
         detections, clashes = assemble((*flat, *more), plane, spots)
-    return _one_end(Registration(plane, detections, clashes), order)
+    return _one_end(Registration(plane, detections, clashes))
 
 
 def _fitted(
@@ -111,13 +102,14 @@ def _fitted(
     return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
 
 
-def _one_end(scene: Registration, order: Order) -> Registration:
+def _one_end(scene: Registration) -> Registration:
     """Put each piece with one tag read, and the same at its other end, in the likelier place.
 
-    That is the free one that makes a table, or else the one where the other tag is outside the
-    photo, as inside it would have been read. Unless it is outside there, something hides it, in
-    either place: the piece is adrift.
+    That is where fewer other pieces lie, or else the one where the other tag is outside the photo,
+    as inside it would have been read. Unless it is outside there, something hides it, in either
+    place: the piece is adrift.
     """
+    detections, adrift = [*scene.detections], [*scene.adrift]
     for index, piece in enumerate(scene.detections):
         if piece.other is None:
             continue
@@ -130,25 +122,14 @@ def _one_end(scene: Registration, order: Order) -> Registration:
                 beyond.append(way)
         rest = [
             each.corners
-            for at, each in enumerate(scene.detections)
+            for at, each in enumerate(detections)
             if at != index and each.kind != "token"
         ]
-        # how well it fits there: minus the number of pieces it would overlap, then `order`
-        free = [-sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways]
-        worth = [order(_with(scene, index, way).laid) for way in ways]
-        first, second = zip(free, worth, strict=True)
-        likelier = ways[first < second]
+        first, second = (sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways)
+        likelier = ways[first > second]
         if first == second and len(beyond) == 1:
             likelier = beyond[0]
         if beyond != [likelier]:
-            scene = replace(scene, adrift=(*scene.adrift, piece.piece))
-        likelier = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
-        scene = _with(scene, index, likelier)
-    return scene
-
-
-def _with(scene: Registration, index: int, piece: Detection) -> Registration:
-    """Return the registration with another piece at `index`."""
-    return replace(
-        scene, detections=(*scene.detections[:index], piece, *scene.detections[index + 1 :])
-    )
+            adrift.append(piece.piece)
+        detections[index] = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
+    return replace(scene, detections=tuple(detections), adrift=tuple(adrift))

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes
-from vision.tags.quads import Darks
+from vision.tags.quads import dark_quads
 
 if TYPE_CHECKING:
     from pyapriltags import Detector
@@ -91,18 +91,14 @@ class Sighting:
 
 
 def sweep(
-    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE, darks: Darks | None = None
+    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE
 ) -> tuple[Sighting, ...]:
-    """Search the whole image once, reduced to `max_side` px; only `known` ids are returned.
-
-    `darks` are the image's dark pieces if already known, which is used if it isn't reduced.
-    """
+    """Search the whole image once, reduced to `max_side` px; only `known` ids are returned."""
     scale, small = min(1.0, max_side / max(grey.shape)), grey
     if scale < 1:
         area = cv2.INTER_AREA
         small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=area), np.uint8)
-        darks = None
-    quads = (darks or Darks.of(small)).tags(BLACK_MODULES * MIN_MODULE)
+    quads = dark_quads(small, BLACK_MODULES * MIN_MODULE)
     return decode(grey, (quads + 0.5) / scale - 0.5, known=known)
 
 
@@ -114,7 +110,7 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
         large = np.asarray(
             cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cubic), np.uint8
         )
-    quads = Darks.of(large, smooth=True).tags(BLACK_MODULES * FINEST * scale)
+    quads = dark_quads(large, BLACK_MODULES * FINEST * scale, smooth=True)
     sightings = decode(large, quads, known=known)
     return tuple(each.scaled(1 / scale) for each in sightings)
 

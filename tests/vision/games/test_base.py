@@ -2,7 +2,6 @@
 
 import cv2
 import numpy as np
-import pytest
 
 from tests.vision.conftest import jpeg
 from vision.games.base import Eye
@@ -22,23 +21,10 @@ def eye() -> Eye:
     return Eye(photo, plane, Frame(0.0, (0.0, 0.0)), ())
 
 
-@pytest.mark.parametrize("px_per_mm", [1.0, 3.0])
-def test_a_place_without_colour_is_the_same_place(px_per_mm: float) -> None:
-    """As seen from straight above, of the shrunk picture and of the whole one, whose colours aren't
-    decoded for it.
-    """
-    grey, colours = eye(), eye()
-    flat = grey.flat(PLACE, px_per_mm, grey=True)
-    assert flat.shape == (60 * px_per_mm, 80 * px_per_mm)
-    assert "image" not in grey.photo.__dict__
-    wanted = cv2.cvtColor(colours.flat(PLACE, px_per_mm), cv2.COLOR_BGR2GRAY)
-    assert np.abs(flat.astype(int) - wanted).max() < 12
-
-
 def test_only_as_much_of_the_picture_is_decoded_as_a_place_needs() -> None:
     """At 1 px a mm the shrunk one is enough, at 3 the whole one is asked for."""
     seen = eye()
-    seen.flat(PLACE, 1.0, grey=True)
-    assert "grey" not in seen.photo.__dict__
-    seen.flat(PLACE, 3.0, grey=True)
-    assert "grey" in seen.photo.__dict__
+    assert seen.flat(PLACE, 1.0).shape == (60, 80, 3)
+    assert "image" not in seen.photo.__dict__
+    assert seen.flat(PLACE, 3.0).shape == (180, 240, 3)
+    assert "image" in seen.photo.__dict__

@@ -403,17 +403,13 @@ def covered(studio: Any, view: Any, layout: Any, spots: Any) -> Any:
 def test_a_grey_seen_by_one_end_is_never_sure_to_lie_where_the_pyramid_needs_it(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
 ) -> None:
-    """Of the two places, one is free and completes the rows: likelier, but what hides a tag proves
-    none.
-    """
+    """One of its two places completes the rows, but what hides a tag proves none."""
     layout = studio.pyramid("01,02,14g,15/13,04,17/07,20/09")
     grey = next(item for item in layout if item["face"] == "back")
     tag = (grey["x"] - 18.75 * end, grey["y"] + 31.25 * end)
     image = covered(studio, camera(tilt=10), layout, [tag])
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     (card,) = (piece for piece in reading.pieces if piece.id == "penguin-14")
-    there = camera(tilt=10).to_px(np.array([[grey["x"], grey["y"]]], float))[0]
-    assert np.abs(np.mean(card.outline, 0) - there).max() < 6
     assert (card.source, reading.verdict, reading.score) == ("inferred", "unsure", None)
     assert "which" in reading.unsure[0].text
 

@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from companion.layout import card_tags
-from vision.table.matching import look_at, read, square, unread_squares
+from vision.table.matching import look_at, read, square
 from vision.table.pieces import Catalogue, catalogue, rigid
 from vision.table.plane import Plane, fit
-from vision.tags.quads import Darks
 
 GREY = cv2.COLOR_BGR2GRAY
 
@@ -129,23 +128,3 @@ def test_looking_hard_finds_both_tags_where_they_are(
         assert len(found) == 2
         mine = next(s for s in found if s.tag == first.tag)
         assert np.abs(mine.corners - first.corners).max() < 1
-
-
-def test_dark_squares_are_counted_where_they_lie(
-    studio: Any, camera: Any, spots: Catalogue
-) -> None:
-    """A token's tag is seen as a square of 12 mm even when its id isn't; a card's art is none."""
-    _, plane, first = setting(studio, camera, spots)
-    view = camera(tilt=20, turn=25)
-    layout = [
-        {"id": "penguin-07", "x": 0, "y": 0},
-        {"id": "token", "x": 10, "y": 20, "rotation": 40},
-    ]
-    grey = np.asarray(cv2.cvtColor(studio.shoot(layout, view, blur=2), GREY), np.uint8)
-    card = plane.to_mm(view.to_px(np.array([[-31.5, 44], [31.5, 44], [31.5, -44], [-31.5, -44]])))
-    token = plane.to_mm(view.to_px(np.array([[10.0, 20]])))[0]
-    quads = Darks.of(grey).squares(10, 80, np.zeros((0, 2)), plane.to_px(card))
-    found = unread_squares(quads, grey, plane, 12)
-    assert min(np.linalg.norm(found - token, axis=1)) < 1.5
-    assert len(found) <= 3
-    assert first.tag in spots

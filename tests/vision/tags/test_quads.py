@@ -2,15 +2,12 @@
 
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.tags import modules
-from vision.tags.quads import MOST, Darks, inside
-
-NOWHERE = np.zeros((0, 2))
+from vision.tags.quads import dark_quads
 
 
 def scene(
@@ -45,17 +42,13 @@ def test_a_tag_is_among_the_quads_whatever_its_size_and_turn(
 ) -> None:
     """Its corners within two pixels, clockwise, whichever comes first."""
     wanted = square(side, turn)
-    quads = Darks.of(scene(wanted, tag)).tags(16)
+    quads = dark_quads(scene(wanted, tag), 16)
     assert any(np.abs(np.roll(quad, by, 0) - wanted).max() < 2 for quad in quads for by in range(4))
 
 
-def test_a_plain_square_is_no_tag_but_may_hide_one() -> None:
-    """What has nothing within is left out of the tags, and told when all squares of a size are
-    asked for.
-    """
-    darks = Darks.of(scene(square(50), None))
-    assert len(darks.tags(16)) == 0
-    assert len(darks.squares(30, 90, NOWHERE)) == 1
+def test_a_plain_square_is_no_tag() -> None:
+    """What has nothing within is left out."""
+    assert len(dark_quads(scene(square(50), None), 16)) == 0
 
 
 def test_a_faded_tag_is_found_on_a_cloth_with_thousands_of_darker_checks() -> None:
@@ -65,20 +58,7 @@ def test_a_faded_tag_is_found_on_a_cloth_with_thousands_of_darker_checks() -> No
     check = np.pad(np.zeros((12, 12), np.uint8), 6, constant_values=255)
     cloth = np.tile(check, (50, 50))
     cloth[300:600, 400:800] = scene(square(50), ink=120)
-    darks = Darks.of(cloth)
-    assert darks.count(8, 30) > MOST
-    assert any(np.abs(quad.mean(0) - (600, 450)).max() < 2 for quad in darks.tags(8))
-
-
-@pytest.mark.parametrize(("known", "region", "count"), [
-    (NOWHERE, None, 1), (np.array([[203.0, 148]]), None, 0), (NOWHERE, square(150), 1),
-    (NOWHERE, square(80, middle=(60, 60)), 0),
-])  # fmt: skip
-def test_squares_that_are_known_or_elsewhere_are_left_out(
-    known: NDArray[np.float64], region: NDArray[np.float64] | None, count: int
-) -> None:
-    """A point near the middle says that it is known; a region says where to look."""
-    assert len(Darks.of(scene(square(50))).squares(30, 90, known, region)) == count
+    assert any(np.abs(quad.mean(0) - (600, 450)).max() < 2 for quad in dark_quads(cloth, 8))
 
 
 def test_three_points_in_a_line_are_no_quadrangle() -> None:
@@ -88,10 +68,4 @@ def test_three_points_in_a_line_are_no_quadrangle() -> None:
     picture = np.full((300, 400), 230, np.uint8)
     cv2.fillPoly(picture, [np.array([[50, 50], [150, 60], [60, 150]])], 30)
     cv2.line(picture, (200, 40), (380, 260), 30, 3)
-    assert len(Darks.of(picture).squares(10, 400, NOWHERE)) == 0
-
-
-def test_inside_does_not_care_which_way_round() -> None:
-    """Clockwise and counter-clockwise quadrangles hold the same points."""
-    region, points = square(100, 20), np.array([[200.0, 150], [290, 150]])
-    assert inside(points, region).tolist() == inside(points, region[::-1]).tolist() == [True, False]
+    assert len(dark_quads(picture, 10)) == 0

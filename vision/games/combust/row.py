@@ -44,18 +44,18 @@ COUNT = say("uncover each card, clear other cards away, or correct the number")
 
 
 def places(pieces: Sequence[Laid], deck: Deck, known: Known) -> tuple[Place, ...]:
-    """Return where unread cards may lie: at ends of lines, and between two in a row.
-
-    They are searched thoroughly only if the count is short.
+    """Return where cards may lie that the count misses: at ends of lines, and between two in a
+    row.
     """
     lines = lines_of(distinct(pieces, SAME))
-    short = known.complete([len(line.cards) for line in lines.lines]) is False
+    if known.complete([len(line.cards) for line in lines.lines]) is not False:
+        return ()
     cards: list[tuple[object, Pose]] = []
     for n, line in enumerate(lines.lines):
         cards += [(("left", n), line.left), (("right", n), line.right)]
     cards += [(gap[:2], gap.pose) for gap in lines.gaps if gap.pose]
     ids = frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
-    return tuple(Place(str(key), lies.corners(POKER), short, ids) for key, lies in cards)
+    return tuple(Place(str(key), lies.corners(POKER), ids) for key, lies in cards)
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:

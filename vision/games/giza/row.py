@@ -33,7 +33,7 @@ WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 def places(pieces: Sequence[Laid], _deck: Deck, known: Known) -> tuple[Place, ...]:
     """Return where cards may lie whose tags weren't read; keys are (pyramid, cell).
 
-    Where a card could go on, one is searched for thoroughly only if the count is short.
+    Where a card could go on, one is searched for only if the count is short.
     """
     found, all_ = [], camps(pieces)
     for number, camp in enumerate(all_):
@@ -41,10 +41,9 @@ def places(pieces: Sequence[Laid], _deck: Deck, known: Known) -> tuple[Place, ..
         if not rows.cells or rows.doubts:
             continue
         short = len(rows.cells) < (known.expected(len(all_)) or 0)
-        missing = holes(rows.cells)
-        for cell in (*missing, *next_cells(rows.cells)):
+        for cell in (*holes(rows.cells), *(next_cells(rows.cells) if short else ())):
             corners = camp.to_table(rows.grid.at(cell)).corners(POKER)
-            found.append(Place((number, cell), corners, must=short or cell in missing))
+            found.append(Place((number, cell), corners))
     return tuple(found)
 
 
@@ -59,12 +58,6 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
         Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd)
         for at in sorted({at for one in each for at in one.carriers})
     )
-
-
-def order(pieces: Sequence[Laid]) -> int:
-    """Return how well pieces make pyramids, to choose between two places for a card."""
-    each = [rows_of(camp.own(pieces)) for camp in camps(pieces)]
-    return sum(len(rows.cells) - 20 * len(rows.doubts) for rows in each)
 
 
 def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
@@ -235,6 +228,5 @@ ROW = Row(
     marks=marks,
     places=places,
     again=look_harder,
-    order=order,
     takes=OPTIONS,
 )

@@ -343,7 +343,6 @@ def test_the_eye_is_asked_for_what_is_missing() -> None:
     board = places["tile", 3]
     middle = sum(x for x, _ in board.corners) / 4, sum(y for _, y in board.corners) / 4
     assert middle == pytest.approx((-144, 166.3), abs=0.5)
-    assert board.must
     assert {233, 246, 248} <= board.ids
     assert {str(place.key).split("'")[1] for place in places.values()} == {
         "tile",
