@@ -1,13 +1,12 @@
 """What a game provides to read photos (a `Row`), and what it is given (an `Eye` and a `Table`).
 
-The scanner finds tagged pieces and where they lie. Only the game knows what they mean, where else
-pieces could lie, and what to report. A row sees pixels only through an `Eye`, in the table's own
-frame: millimetres, +y up.
+The scanner finds tagged pieces and where they lie. Only the game knows what they mean, and what to
+report. A row sees pixels only through an `Eye`, in the table's own frame: millimetres, +y up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeAlias
 
@@ -19,7 +18,6 @@ from companion.errors import UsageError
 from companion.game import DeckT, Piece
 from companion.game import game as find_game
 from companion.known import Asked
-from companion.tags import TagId
 from vision.evidence.album import SHIPPED, Albums
 from vision.evidence.probe import Evidence, look
 from vision.games.reading import Reading, Unsure
@@ -33,21 +31,6 @@ from vision.tags.detector import Floats, Sighting
 KnownT = TypeVar("KnownT", default=object)
 ReadingT = TypeVar("ReadingT", bound=Reading, default=Reading)
 Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A rectangle to search for tags that weren't found at first.
-
-    `corners` are mm in the frame, clockwise from the place's own top left as seen from above. If
-    `ids` are given, only these tags can be there. With `thorough`, detection is also tried on a
-    sharpened and a denoised copy.
-    """
-
-    key: Hashable
-    corners: Outline
-    ids: frozenset[TagId] = frozenset()
-    thorough: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,10 +146,8 @@ class Row(Generic[DeckT, KnownT, ReadingT]):
     """What one game provides to read photos; decks, counts and readings are the game's own types.
 
     Called in this order: `known(asked, deck)` checks the options (`takes` are their names) and
-    raises `UsageError`; `places(pieces, deck, known)` after each pass returns what to search next;
-    `judge(table, deck, known)` returns the reading, also of a table without pieces;
-    `again(reading, table)` returns places to search more thoroughly before that reading is
-    reported. `show` and `marks` present it.
+    raises `UsageError`; `judge(table, deck, known)` returns the reading, also of a table without
+    pieces. `show` and `marks` present it.
 
     `contradiction(table, deck)` is why nothing in the photo counts, as what was read can't be one
     table.
@@ -177,8 +158,6 @@ class Row(Generic[DeckT, KnownT, ReadingT]):
     judge: Callable[[Table, DeckT, KnownT], ReadingT]
     show: Callable[[ReadingT, DeckT], Sequence[Line]]
     marks: Callable[[ReadingT], Sequence[Mark]]
-    places: Callable[[Sequence[Laid], DeckT, KnownT], Sequence[Place]] = lambda _p, _d, _k: ()
-    again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
     contradiction: Callable[[Table, DeckT], Unsure | None] = lambda _table, _deck: None
     takes: frozenset[str] = frozenset()
 

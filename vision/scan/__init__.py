@@ -1,5 +1,4 @@
 """From a photo's bytes to a `Reading`, independent of any game.
 
-`pipeline` runs the stages: `search` finds all tags and the game they belong to, and `refinement`
-looks again wherever the game expects a piece that wasn't read.
+`pipeline` runs the stages; `search` finds all tags and the game they belong to.
 """

@@ -1,5 +1,7 @@
 """The whole chain from a photo's bytes to a reading: photo.loader -> scan.search (tags, their game)
--> table.registration -> scan.refinement (evidence) -> a game's row judges.
+-> table.registration -> a game's row judges, with a second look if something is open.
+
+Tags are in px of the reduced photo (`Photo.work`); a row gets px of the full one.
 """
 
 from __future__ import annotations
@@ -14,12 +16,16 @@ from companion.game import game as find_game
 from companion.known import NOTHING, Asked
 from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
+from vision.games.base import Eye, Row, Table
+from vision.games.foreign_cards import of_no_set
 from vision.games.owngame import ROW, OwnGame
-from vision.games.reading import Reading
+from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo, load
-from vision.scan.refinement import Attempt, read_table, unread, with_far_tags
-from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
+from vision.scan.search import find_far_tags, find_tags, games_of, tags_of_games, why_no_tags
 from vision.table.pieces import Catalogue, catalogue
+from vision.table.plane import Plane
+from vision.table.registration import register
+from vision.tags.detector import Sighting, detect, distinct
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,14 +78,9 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
             f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
         )
     deck = standard(game) if deck is None else deck
-    known = row.checked(asked, deck)
+    reader = _Reader(photo, row, deck, row.checked(asked, deck), spots, albums)
     own = tuple(sighting for sighting in sightings if sighting.tag in spots)
-    if own:
-        attempt = Attempt(photo, row, deck, spots, albums, own)
-        reading = read_table(with_far_tags(attempt), known)
-    else:
-        why = why_no_tags(photo.work_grey, frozenset(spots), row.game)
-        reading = unread(row, name, deck, known, why)
+    reading = reader.read(own)
     return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
 
 
@@ -87,12 +88,54 @@ def read_own(data: bytes, name: str, game: OwnGame) -> Scan:
     """Read a photo of someone's own cards; raise `PhotoError` if it isn't a usable photo."""
     photo = load(data, name)
     spots = catalogue((*game.cards, *game.strangers))
-    sightings = find_tags(photo, frozenset(spots))
-    if not sightings:
-        why = why_no_tags(photo.work_grey, frozenset(spots))
-        return Scan(photo, unread(ROW, name, game, None, why))
-    attempt = Attempt(photo, ROW, game, spots, SHIPPED, sightings)
-    return Scan(photo, read_table(with_far_tags(attempt), None))
+    reader = _Reader(photo, ROW, game, None, spots, SHIPPED)
+    return Scan(photo, reader.read(find_tags(photo, frozenset(spots))))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reader:
+    """A photo to be read, and what with: `known` is what the row's `known` made of the options."""
+
+    photo: Photo
+    row: Row
+    deck: Deck
+    known: object
+    spots: Catalogue
+    albums: Albums
+
+    def read(self, sightings: tuple[Sighting, ...]) -> Reading:
+        """Return the reading of a table on which these tags were found. If something is open, two
+        other detectors search the photo, too.
+        """
+        grey, known = self.photo.work_grey, frozenset(self.spots)
+        if not sightings:
+            return self.unread(why_no_tags(grey, known, self.row.game))
+        sightings = distinct((*sightings, *find_far_tags(self.photo, sightings, self.spots)))
+        plane, reading = self._judged(sightings)
+        if reading.complete is not False and not reading.doubts:
+            return reading
+        more = detect(grey, known=known)
+        both = distinct((*sightings, *more))
+        return self._judged(both, plane)[1] if len(both) > len(sightings) else reading
+
+    def _judged(
+        self, sightings: tuple[Sighting, ...], start: Plane | None = None
+    ) -> tuple[Plane, Reading]:
+        """Return the table's plane, and its reading, in which nothing counts if the whole is in
+        doubt.
+        """
+        scene = register(sightings, self.photo.work_grey, self.spots, start)
+        whole = scene.scaled(self.photo.shrunk)
+        eye = Eye(self.photo, whole.plane, whole.frame, whole.detections, self.albums)
+        table = Table(self.photo.name, whole.laid, whole.clashes, whole.adrift, eye)
+        if why := of_no_set(scene.detections) or self.row.contradiction(table, self.deck):
+            return scene.plane, self.unread(why)
+        return scene.plane, self.row.judge(table, self.deck, self.known)
+
+    def unread(self, why: Unsure) -> Reading:
+        """Return the reading of a photo none of whose pieces count, with the reason."""
+        nothing = self.row.judge(Table(self.photo.name, ()), self.deck, self.known)
+        return replace(nothing, verdict="unsure", violations=(), unsure=(why,))
 
 
 @cache

@@ -8,7 +8,7 @@ best must lead by a margin.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -23,9 +23,7 @@ from vision.tags.detector import (
     Floats,
     Grey,
     Sighting,
-    detect,
     sample,
-    sweep,
     unit,
 )
 
@@ -141,44 +139,6 @@ def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
         border = cv2.BORDER_REPLICATE
         sheets.append(cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=border))
     return np.array(sheets)
-
-
-def look_at(
-    grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId], *, thorough: bool = True
-) -> tuple[Sighting, ...]:
-    """Search one rectangle of the table (mm, clockwise) for tags in a rectified image.
-
-    With `thorough`, two libraries search it at up to twice the resolution, sharpened and denoised,
-    too, which takes ten times as long.
-    """
-    scale = float(np.clip(plane.px_per_mm(corners.mean(0)), 2.0, 8.0 if thorough else 4.0))
-    width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
-    maps = flat_map(plane.to_px, corners, (width, height))
-    ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
-    if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
-        return ()  # out of view
-    none = np.zeros(0, np.float32)
-    flat = np.asarray(cv2.remap(grey, maps, none, cv2.INTER_LINEAR), np.uint8)
-    pictures = [flat]
-    if thorough:
-        blurred = cv2.GaussianBlur(flat, (0, 0), 2.5)
-        pictures += [
-            np.asarray(cv2.addWeighted(flat, 2.5, blurred, -1.5, 0), np.uint8),
-            np.asarray(cv2.medianBlur(flat, 5), np.uint8),
-        ]
-    sightings: list[Sighting] = []
-    for picture in pictures:
-        seen = {other.tag for other in sightings}
-        again = detect(picture, known=known) if thorough else sweep(picture, known=known)
-        sightings += [s for s in again if s.tag not in seen]
-    along, down = corners[1] - corners[0], corners[3] - corners[0]
-    along, down = along / np.linalg.norm(along) / scale, down / np.linalg.norm(down) / scale
-    found = []
-    for each in sightings:
-        right, below = each.corners[:, :1] + 0.5, each.corners[:, 1:] + 0.5
-        px = plane.to_px(corners[0] + right * along + below * down)
-        found.append(replace(each, corners=px))
-    return tuple(found)
 
 
 def flat_map(

@@ -161,21 +161,14 @@ def framed(measured: Floats, share: float) -> Bools:
     return np.asarray(gap > share * (_ranked(light, 0.5) - _ranked(dark, 0.5)) + 5)
 
 
-def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search a small image thoroughly with both libraries; return every tag that either finds."""
-    rough, ids, _ = _aruco(max(patch.shape)).detectMarkers(patch)
-    hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
-    others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
-    quads = np.concatenate([np.array(rough, float).reshape(-1, 4, 2), others])
-    tags = [*([] if ids is None else np.ravel(ids).tolist()), *(hit.tag_id for hit in hits)]
-    ours = [index for index, tag in enumerate(tags) if tag in known]
-    if not ours:
-        return ()
-    quads, tags = refine(patch, quads[ours]), [tags[index] for index in ours]
-    measured = measure(patch, quads)
-    errors = bit_errors(measured, tags).tolist()
-    agreements = (unit(data_of(measured)) * code_table()[0][tags]).sum(1).tolist()
-    return distinct(map(Sighting, tags, quads, errors, agreements))
+def detect(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Search an image with both libraries, which takes several times as long as `sweep`; return
+    the tags of `known` ids that either finds.
+    """
+    rough, *_ = _aruco(max(grey.shape)).detectMarkers(grey)
+    hits = [hit.corners[[1, 0, 3, 2]] - 0.5 for hit in _apriltag().detect(grey)]
+    quads = [*np.array(rough, float).reshape(-1, 4, 2), *hits]
+    return decode(grey, np.array(quads).reshape(-1, 4, 2), known=known)
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:

@@ -4,17 +4,29 @@ nothing. The tags alone tell the game.
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from companion.game import slugs
+from companion.giza.deck import Deck
 from companion.tags import modules, registry
+from tests.vision.conftest import jpeg
 from vision.games import row, rows
 from vision.photo.loader import load
-from vision.scan.search import find_small_tags, find_tags, games_of, tags_of_games, why_no_tags
-from vision.tags.detector import Sighting, sweep
+from vision.scan.search import (
+    find_far_tags,
+    find_small_tags,
+    find_tags,
+    games_of,
+    tags_of_games,
+    why_no_tags,
+)
+from vision.table.pieces import catalogue
+from vision.tags.detector import Sighting, distinct, sweep
 
 KNOWN = frozenset({3, 7, 11, 19})
 # px of a tag in the whole picture: under four, as far apart as its modules are, half as large
@@ -68,6 +80,21 @@ def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
     photo = load(data, "near.jpg")
     assert len(find_tags(photo, KNOWN)) == len(KNOWN)
     assert not {"grey", "image"} & vars(photo).keys()
+
+
+@pytest.mark.parametrize(("height", "first", "far"), [(1000, 11, 9), (700, 20, 0)])
+def test_far_tags_are_read_in_the_full_photo(
+    *, studio: Any, camera: Any, deck: Deck, legal: str, height: int, first: int, far: int
+) -> None:
+    """A photo of ten cards' twenty tags from so far away that the upper ones are too small for the
+    first search, and from nearer.
+    """
+    view = camera(height=height, tilt=45, size=(4032, 3024))
+    photo = load(jpeg(studio.shoot(studio.pyramid(legal), view)), "far.jpg")
+    spots = catalogue(row("giza").printed(deck))
+    near = find_tags(photo, frozenset(spots))
+    both = distinct((*near, *find_far_tags(photo, near, spots)))
+    assert (len(near), len(both) - len(near)) == (first, far)
 
 
 def test_strange_tags_are_named_and_ones_own_are_not() -> None:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
-from companion.layout import card_tags
-from vision.table.matching import look_at, read, square
+from vision.table.matching import read
 from vision.table.pieces import Catalogue, catalogue, rigid
 from vision.table.plane import Plane, fit
 
@@ -111,20 +110,3 @@ def test_a_place_outside_the_picture_is_none(studio: Any, camera: Any, spots: Ca
         )
         is None
     )
-
-
-def test_looking_hard_finds_both_tags_where_they_are(
-    studio: Any, camera: Any, spots: Catalogue
-) -> None:
-    """Corners come back in the photo's own px."""
-    grey, plane, first = setting(studio, camera, spots)
-    local = square(card_tags(0, 1)[0])
-    away = np.array([[-15.0, -15], [78, -15], [78, 103], [-15, 103]])
-    there = plane.to_mm(first.corners)
-    along, down = (there[1] - there[0]) / 14, (there[3] - there[0]) / 14
-    corners = there[0] + (away - local[0]) @ np.array([along, down])
-    for thorough in (True, False):
-        found = look_at(grey, plane, corners, frozenset(spots), thorough=thorough)
-        assert len(found) == 2
-        mine = next(s for s in found if s.tag == first.tag)
-        assert np.abs(mine.corners - first.corners).max() < 1

@@ -13,6 +13,7 @@ from vision.tags.detector import (
     _apriltag,
     _aruco,
     detect,
+    distinct,
     measure,
     project,
     refine,
@@ -72,6 +73,15 @@ def test_a_covered_corner_and_a_covered_middle_are_both_read_by_the_pair() -> No
     cv2.rectangle(middle, (140, 140), (148, 148), 128, -1)
     assert only(detect(corner, known=KNOWN)).tag == 7
     assert only(detect(middle, known=KNOWN)).tag == 7
+
+
+@pytest.mark.parametrize(("tag", "x", "left"), [(7, 2.3, 1), (7, 50.0, 2), (9, 2.3, 2)])
+def test_a_tag_read_twice_is_there_once(tag: int, x: float, left: int) -> None:
+    """Of one tag in one place, the reading with fewer wrong bits stays."""
+    new = Sighting(tag, TRUE + np.array([x, 0]), 2, 0.9)
+    found = distinct([Sighting(7, TRUE, 3, 0.9), new])
+    assert len(found) == left
+    assert found[0] is new
 
 
 def test_ids_that_are_not_ours_are_left_alone() -> None:

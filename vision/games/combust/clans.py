@@ -82,15 +82,15 @@ def lines_of(pieces: Sequence[Laid], table: Table | None = None) -> Lines:
 
 def clan_rows(lines: Lines, whole: Sequence[bool | None], eye: Eye | None) -> tuple[ClanRow, ...]:
     """Return the clans' lines."""
-    # rows may be one clan's with room for a card between them, or behind one another
-    close = {frozenset(pair) for pair in (*(gap[:2] for gap in lines.gaps), *lines.behind)}
     everyone = range(len(lines.lines))
     return tuple(
         ClanRow(
             parts=tuple(_parts(line, None if whole[number] else eye)),
             turn=line.turn,
             whole=whole[number],
-            rivals=tuple(n for n in everyone if n != number and frozenset({n, number}) in close),
+            rivals=tuple(
+                n for n in everyone if n != number and frozenset({n, number}) in lines.close
+            ),
             beside=tuple(at for n, group in lines.beside if n == number for at in group),
             crooked=line.crooked,
         )
@@ -102,7 +102,7 @@ def _parts(line: Line, eye: Eye | None) -> Iterator[int | Unread]:
     """Yield the cards and unread places of a line from left to right; an `eye` looks past its ends,
     which are at the edge of the photo if hardly anything of the next card would show.
     """
-    wide, last = {after for after, _ in line.between}, len(line.cards)
+    wide, last = line.between, len(line.cards)
     ends = {0: (line.left, line.cards[0]), last: (line.right, line.cards[-1])}
     edges = {}
     for after, (lies, card) in ends.items():

@@ -21,7 +21,7 @@ import numpy as np
 
 from companion.language import say
 from companion.layout import POKER
-from vision.games.combust.parts import Card, Doubt, Gap, Group, Line, Lines
+from vision.games.combust.parts import Card, Doubt, Group, Line, Lines
 from vision.games.pose import Pose, clusters, way
 from vision.table.layout import wrapped
 from vision.table.pieces import overlap
@@ -36,7 +36,6 @@ class Limits:
     step: float = 15.0  # least step from card to card in a fan, mm: a smaller one hides the tags
     touch: float = 20.0  # greatest gap between neighbours, mm
     hole: float = 95.0  # greatest gap between two lines of one row that may be one line, mm
-    room: float = 45.0  # least gap between them with room for a card, mm
     usual: float = 67.0  # step from card to card assumed for a line of one card, mm
     aside: float = 32.0  # greatest offset up or down between neighbours, mm
     behind: float = 125.0  # greatest distance between two rows that may be one player's, mm
@@ -170,7 +169,7 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
         uneven = len(steps) == 1 or far > LIMITS.wide * min(steps, default=0)
         room = far >= LIMITS.clear or (far >= LIMITS.over and uneven)
         if (left_hides or right_hides) and room and not cut:
-            between.append((place, _beyond(before, step / 2, bend)))
+            between.append(place)
     middle = _mean([card.at for card in upright])
     askew = [_askew(one, other, turn) for one, other in pairwise(upright)]
     off = zip(row, [True, *askew], [*askew, True], strict=True)
@@ -240,8 +239,7 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
         lines,
         tuple(middle),
         tuple(apart),
-        tuple(_gaps(cards, lines)),
-        tuple(_behind(cards, lines)),
+        frozenset(map(frozenset, (*_gaps(cards, lines), *_behind(cards, lines)))),
         tuple(beside),
         tuple(_free_sides(lines, centre)),
         tuple(doubts),
@@ -308,22 +306,14 @@ def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]
             yield Pose(centre.at - centre.reach * way(turn + 90), turn)
 
 
-def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
-    """Yield gaps between lines of one row that are little more than a card wide."""
+def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of lines of one row with a gap between them little more than a card wide."""
     for one, other in permutations(range(len(lines)), 2):
         last, first = cards[lines[one].cards[-1]], cards[lines[other].cards[0]]
         step, apart = _step(last, first), abs(wrapped(lines[one].turn - lines[other].turn))
-        wide = step.real - POKER.width
-        if (
-            apart <= ALIKE
-            and step.real >= LIMITS.step
-            and wide <= LIMITS.hole
-            and abs(step.imag) <= 2 * LIMITS.aside
-        ):
-            turn = last.turn + _lean(first.turn - last.turn) / 2
-            yield Gap(
-                one, other, Pose((last.at + first.at) / 2, turn) if wide >= LIMITS.room else None
-            )
+        in_row = LIMITS.step <= step.real <= POKER.width + LIMITS.hole
+        if apart <= ALIKE and in_row and abs(step.imag) <= 2 * LIMITS.aside:
+            yield one, other
 
 
 def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:

@@ -29,10 +29,10 @@ class Card(Pose):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line's cards from the left as its owner sees them, its pose, and places for more cards.
+    """A line's cards from the left as its owner sees them, its pose, and where it may go on.
 
-    `left` and `right` are the places at its ends, `between` those inside it, each with the number
-    of cards to its left. `crooked` are cards that may have been dropped on it.
+    `left` and `right` are the places at its ends; `between` are where inside it a card may be
+    unread, as numbers of cards to the left. `crooked` are cards that may have been dropped on it.
     """
 
     cards: Group
@@ -40,21 +40,13 @@ class Line:
     turn: float
     left: Pose
     right: Pose
-    between: tuple[tuple[int, Pose], ...] = ()
+    between: tuple[int, ...] = ()
     crooked: Group = ()
 
     @property
     def up(self) -> complex:
         """Direction from the owner across the table, a unit vector."""
         return way(self.turn + 90)
-
-
-class Gap(NamedTuple):
-    """Room between two lines of one row (indices, left to right), and the place for a card."""
-
-    left: int
-    right: int
-    pose: Pose | None
 
 
 class Doubt(NamedTuple):
@@ -69,8 +61,7 @@ class Doubt(NamedTuple):
 class Lines:
     """Lines clockwise from the bottom, other cards in the middle and elsewhere, and doubts.
 
-    `gaps` are between lines of one row. `behind` are pairs of lines, by index, of which one is
-    behind the other or is a single crooked card at the other's end. `beside` are groups that aren't
+    `close` are pairs of lines, by index, that may be one clan's. `beside` are groups that aren't
     lines, each with the line on or beside which it lies. `free` are places at sides of the table
     without a line.
     """
@@ -78,8 +69,7 @@ class Lines:
     lines: tuple[Line, ...] = ()
     middle: tuple[Group, ...] = ()
     apart: tuple[Group, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    behind: tuple[tuple[int, int], ...] = ()
+    close: frozenset[frozenset[int]] = frozenset()
     beside: tuple[tuple[int, Group], ...] = ()
     free: tuple[Pose, ...] = ()
     doubts: tuple[Doubt, ...] = ()

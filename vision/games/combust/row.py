@@ -15,8 +15,7 @@ from companion.combust.pieces import pieces as printed
 from companion.combust.state import PLAYERS, clan
 from companion.combust.verbs import HIGHEST
 from companion.language import say
-from companion.layout import POKER
-from vision.games.base import Eye, Place, Row, Table
+from vision.games.base import Eye, Row, Table
 from vision.games.combust.clans import (
     EVENT,
     SIDE,
@@ -30,7 +29,7 @@ from vision.games.combust.lines import lies_on
 from vision.games.combust.parts import Lines
 from vision.games.combust.reading import ClanLine, CombustReading, marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck, of_two_sets
-from vision.games.pose import Pose, distinct, pose
+from vision.games.pose import distinct, pose
 from vision.games.reading import Unsure, Verdict, Violation
 from vision.table.layout import Laid, wrapped
 
@@ -41,31 +40,6 @@ CLOSE_UP = say("push each clan's cards together, and leave a hand's width betwee
 FAN = say("fan the line evenly and clear anything on top of it")
 STEP_BACK = say("step back until all lines are in view, with a hand's width of table around them")
 COUNT = say("uncover each card, clear other cards away, or correct the number")
-
-
-def places(pieces: Sequence[Laid], deck: Deck, known: Known) -> tuple[Place, ...]:
-    """Return where cards may lie that the count misses: at ends of lines, and between two in a
-    row.
-    """
-    lines = lines_of(distinct(pieces, SAME))
-    if known.complete([len(line.cards) for line in lines.lines]) is not False:
-        return ()
-    cards: list[tuple[object, Pose]] = []
-    for n, line in enumerate(lines.lines):
-        cards += [(("left", n), line.left), (("right", n), line.right)]
-    cards += [(gap[:2], gap.pose) for gap in lines.gaps if gap.pose]
-    ids = frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
-    return tuple(Place(str(key), lies.corners(POKER), ids) for key, lies in cards)
-
-
-def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
-    """Return places inside lines to search: in a fan an unread card lies on the one before it."""
-    lines = lines_of(distinct(table.pieces, SAME), table)
-    return tuple(
-        Place((n, after), lies.corners(POKER))
-        for n, line in enumerate(lines.lines)
-        for after, lies in line.between
-    )
 
 
 def judge(table: Table, deck: Deck, known: Known) -> CombustReading:
@@ -270,7 +244,5 @@ ROW = Row(
     show=show,
     marks=marks,
     contradiction=lambda table, deck: of_two_sets(distinct(table.pieces, SAME), printed(deck)),
-    places=places,
-    again=look_harder,
     takes=OPTIONS,
 )

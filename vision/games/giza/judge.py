@@ -186,18 +186,6 @@ def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
         score=total,
         score_range=(0 if strays else low, high),
         lies=case.camp.lies,
-        suspects=tuple(sorted(heavy.odd)),
-        carriers=_carriers(case, stack, heavy),
-    )
-
-
-def _carriers(case: Case, stack: Stack, heavy: Loads) -> tuple[int, ...]:
-    """Return the pieces below cards that are too heavy, as far as tokens were read."""
-    slots = [wrong.slot for wrong in heavy.broken if wrong.slot] if case.spare > 0 else []
-    loaded = {(level, place) for level, place in (*slots, *(slot for slot, _ in heavy.asked))}
-    below = {(level - 1, place + step) for level, place in loaded for step in (0, 1)}
-    return tuple(
-        case.camp.members[at] for cell, at in stack.stands.items() if stack.where[cell] in below
     )
 
 

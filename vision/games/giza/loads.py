@@ -29,12 +29,11 @@ SIDE_BY_SIDE = say("lay its tokens side by side, and retake the photo from close
 @dataclass(frozen=True, slots=True)
 class Loads:
     """Cards that are too heavy for what was read below them: certainly (`broken`), or unless there
-    is a token (`asked`, with the slot of each). `odd` are indices of pieces that may have one.
+    is a token (`asked`, with the slot of each).
     """
 
     broken: tuple[Violation, ...] = ()
     asked: tuple[tuple[Slot, Unsure], ...] = ()
-    odd: frozenset[int] = frozenset()
 
 
 def loads(
@@ -75,7 +74,7 @@ def loads(
         weight = placed.weight if placed else 0
         text = say("{weight} on {sums}: is a token there?", weight=weight, sums=sums)
         asked.append((slot, Unsure(slot, text, "legality", SIDE_BY_SIDE)))
-    return Loads(tuple(broken), tuple(asked), frozenset(odd))
+    return Loads(tuple(broken), tuple(asked))
 
 
 def unproved(eye: Eye, deck: Deck, cards: Collection[int]) -> set[int]:

@@ -54,10 +54,8 @@ class GizaReading(Reading):
 
     If there are several pyramids in the photo, `pyramids` has a reading of each, in the order of
     `camps`. The other fields are then those of the first, except verdict, violations, unsure and
-    notes, which cover all. `lies` is the mean of its cards' poses. `carriers` are indices of pieces
-    below a card that is too heavy for them, `suspects` those with something on them that may be a
-    token. `goals_open` is set if the goals in play may differ
-    from `goals`.
+    notes, which cover all. `lies` is the mean of its cards' poses. `goals_open` is set if the goals
+    in play may differ from `goals`.
     """
 
     game: str = "giza"
@@ -70,8 +68,6 @@ class GizaReading(Reading):
     score_range: tuple[int, int]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
     pyramids: tuple[GizaReading, ...] = ()
-    suspects: tuple[int, ...] = ()
-    carriers: tuple[int, ...] = ()
     goals_open: bool = False
 
     def __post_init__(self) -> None:

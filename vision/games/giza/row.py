@@ -16,48 +16,16 @@ from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore, goal_points
 from companion.giza.state import GOALS_IN_PLAY
 from companion.language import listed, say
-from companion.layout import POKER
-from vision.games.base import Place, Row, Table
+from vision.games.base import Row, Table
 from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.camps import Camp, camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
-from vision.games.giza.rows import holes, next_cells, penguins_of, rows_of, stacked
+from vision.games.giza.rows import penguins_of, rows_of, stacked
 from vision.games.reading import Unsure, Verdict, all_of
-from vision.table.layout import Laid, outline_of
 
 # a violation stands whatever else is uncertain
 WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
-
-
-def places(pieces: Sequence[Laid], _deck: Deck, known: Known) -> tuple[Place, ...]:
-    """Return where cards may lie whose tags weren't read; keys are (pyramid, cell).
-
-    Where a card could go on, one is searched for only if the count is short.
-    """
-    found, all_ = [], camps(pieces)
-    for number, camp in enumerate(all_):
-        rows = rows_of(camp.own(pieces))
-        if not rows.cells or rows.doubts:
-            continue
-        short = len(rows.cells) < (known.expected(len(all_)) or 0)
-        for cell in (*holes(rows.cells), *(next_cells(rows.cells) if short else ())):
-            corners = camp.to_table(rows.grid.at(cell)).corners(POKER)
-            found.append(Place((number, cell), corners))
-    return tuple(found)
-
-
-def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Return the cards below one that is too heavy: there may be tokens."""
-    eye = table.eye
-    if eye is None:
-        return ()
-    each = reading.pyramids or (reading,)
-    odd = {at for one in each for at in one.suspects}
-    return tuple(
-        Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd)
-        for at in sorted({at for one in each for at in one.carriers})
-    )
 
 
 def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
@@ -226,7 +194,5 @@ ROW = Row(
     judge=judge,
     show=show,
     marks=marks,
-    places=places,
-    again=look_harder,
     takes=OPTIONS,
 )

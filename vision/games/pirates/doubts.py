@@ -9,34 +9,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.hexes import DIRECTION_NAMES
+from companion.hexes import DIRECTION_NAMES, centre
 from companion.language import Phrase, say
+from companion.pirates.boards import Place
 from companion.pirates.known import Known
+from companion.pirates.pieces import HEX_SIDE
 from companion.pirates.tracks import Verb
 from vision.evidence.probe import REMEDIES, Evidence
 from vision.games.base import Eye, Table
-from vision.games.pirates.looks import TAG_REACH, square
 from vision.games.pirates.map import FITS
-from vision.games.pirates.pieces import ANCHOR, BLACK, CRAB, FISH, WAVE, WHITE, base_outline
-from vision.games.pirates.survey import MARKERS, Survey, track_corners
+from vision.games.pirates.pieces import ANCHOR, BLACK, FISH, WHITE, base_outline
+from vision.games.pirates.survey import Survey, track_corners
 from vision.games.reading import Stake, Unsure
+from vision.table.layout import Outline, as_outline
 
+# mm from a board's centre to the far side of its tag, however the board is turned
+TAG_REACH = HEX_SIDE + 9.0
 PUSH = say("push the boards together edge to edge and retake the photo")
 WHOLE_MAP = say("step back until the whole map is in view, with Puerto Rico's board")
 SLOTS: Mapping[str, str] = {WHITE: "white ship", BLACK: "black ship"}
 SAIL_HIDES = say("stand behind it so that its sail doesn't hide the tag on its stern")
 
-HALF_OFF: Mapping[str, Phrase] = {
-    WHITE: say("the penguins' ship is half off the map"),
-    BLACK: say("the pirates' ship is half off the map"),
-}
-HALF_IN: Mapping[str, Phrase] = {
-    WHITE: say("the penguins' ship is only half in {hex}"),
-    BLACK: say("the pirates' ship is only half in {hex}"),
-}
-LOOKS: Mapping[str, Phrase] = {
-    WHITE: say("the penguins' ship points between {one} and {other}"),
-    BLACK: say("the pirates' ship points between {one} and {other}"),
+SHIPS: Mapping[str, Phrase] = {
+    WHITE: say("the penguins' ship"),
+    BLACK: say("the pirates' ship"),
 }
 FACE_DOWN: Mapping[str, Phrase] = {
     "blue": say("a blue board"),
@@ -47,23 +43,6 @@ TRACKS: Mapping[Verb, Phrase] = {
     "sails": say("sails"),
     "speed": say("speed"),
     "water": say("water"),
-}
-# by marker, about its place on a track
-SEVERAL: Mapping[str, Phrase] = {
-    WAVE: say("there are several wave tokens on the {track} track"),
-    CRAB: say("there are several crab tokens on the {track} track"),
-}
-BETWEEN: Mapping[str, Phrase] = {
-    WAVE: say("the wave token on the {track} track is between {one} and {other}"),
-    CRAB: say("the crab token on the {track} track is between {one} and {other}"),
-}
-BESIDE: Mapping[str, Phrase] = {
-    WAVE: say("the wave token on the {track} track is beside step {n}"),
-    CRAB: say("the crab token on the {track} track is beside step {n}"),
-}
-NONE: Mapping[str, Phrase] = {
-    WAVE: say("the {track} track has no readable wave token"),
-    CRAB: say("the {track} track has no readable crab token"),
 }
 
 
@@ -143,7 +122,7 @@ def _places(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
     for place in table.unread:
         if place in taken:
             continue  # the board there is reported by `_map`
-        name, corners = table.deck.sites[place].id, square(table, place, TAG_REACH)
+        name, corners = table.deck.sites[place].id, _square(table, place)
         advice: str = WHOLE_MAP
         seen = eye.evidence(corners) if eye else None
         if seen and seen.outside >= 0.5:
@@ -152,6 +131,14 @@ def _places(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
             why, advice = _why_unread(seen)
             text = say("the board at {place} {what}", place=name, what=why)
         yield Unsure(name, text, "legality", advice, eye.outline(corners) if eye else ())
+
+
+def _square(table: Survey, place: Place) -> Outline:
+    """Return a square around the centre of a place, north up, that contains the board's tag."""
+    here = centre(table.deck.sites[place].middle, HEX_SIDE)
+    middle = table.over.to_table(here) if table.over else complex(*here)
+    up = table.over.spin / abs(table.over.spin) * TAG_REACH if table.over else complex(TAG_REACH)
+    return as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
 
 
 def _why_unread(seen: Evidence | None) -> tuple[str, str]:
@@ -171,14 +158,16 @@ def _ships(table: Survey) -> Iterator[Unsure]:
             outline = base_outline(table.pieces[ship.piece])
             if not ship.clear:
                 stake: Stake = "legality" if name == WHITE else "score"
-                text = HALF_OFF[name]
+                text = say("{ship} is half off the map", ship=SHIPS[name])
                 if ship.hex is not None:
-                    text = say(HALF_IN[name], hex=table.deck.chart.name(ship.hex))
+                    where = table.deck.chart.name(ship.hex)
+                    text = say("{ship} is only half in {hex}", ship=SHIPS[name], hex=where)
                 yield Unsure(slot, text, stake, say("push it into the middle of its hex"), outline)
             elif ship.hex is not None and not ship.looks_clearly:
                 ways = (ship.facing, (ship.facing + (1 if ship.askew > 0 else -1)) % 6)
                 one, other = (DIRECTION_NAMES[way] for way in sorted(ways))
-                text = say(LOOKS[name], one=one, other=other)
+                text = say("{ship} points between {one} and {other}")
+                text = say(text, ship=SHIPS[name], one=one, other=other)
                 yield Unsure(slot, text, "score", say("turn it to a side of its hex"), outline)
 
 
@@ -187,21 +176,19 @@ def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
     for verb, gauge in table.gauges.items():
         if gauge.state in {"read", "absent"}:
             continue
-        token, track = MARKERS[verb], TRACKS[verb]
+        track = TRACKS[verb]
         tracker = None if gauge.tracker is None else table.pieces[gauge.tracker]
         if gauge.state == "crowded":
-            text, advice = say(SEVERAL[token], track=track), say("leave one per track")
+            text = say("there are several tokens on the {track} track", track=track)
+            advice = say("leave one per track")
         elif gauge.state == "between":
-            one, *two = gauge.near
-            text = say(BESIDE[token], track=track, n=one)
-            if two:
-                text = say(BETWEEN[token], track=track, one=one, other=two[0])
+            text = say("the token on the {track} track isn't in a square", track=track)
             advice = say("push it into its square")
         elif eye and tracker and not eye.within(track_corners(verb, tracker, table.deck)):
             text = say("the {track} track is cut off at the edge of the photo", track=track)
             advice = say("step back until the whole tracker is in view")
         else:
-            text = say(NONE[token], track=track)
+            text = say("the {track} track has no readable token", track=track)
             advice = say("put it in its square with its tag up and uncovered")
         piece = tracker if gauge.marker is None else table.pieces[gauge.marker]
         yield Unsure(verb, text, "score", advice, piece.outline if piece else ())

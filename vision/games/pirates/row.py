@@ -1,8 +1,7 @@
 """Pirates: from pieces on the table to the verdict on map, ships and tracks (pirates R1, R4-R9).
 
-A photo shows what lies there, not how it got there. `survey` interprets the pieces, `doubts` finds
-what the photo leaves open, and `looks` where to examine it again. Only what was read with certainty
-counts as a violation.
+A photo shows what lies there, not how it got there. `survey` interprets the pieces, and `doubts`
+finds what the photo leaves open. Only what was read with certainty counts as a violation.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from companion.pirates.pieces import HEX_SIDE, TRACKERS, pieces
 from vision.games.base import Row, Table
 from vision.games.foreign_cards import of_two_sets
 from vision.games.pirates.doubts import doubts
-from vision.games.pirates.looks import places, pool
 from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_outline, board_heart
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead, marks, show
 from vision.games.pirates.survey import Survey, survey
@@ -215,7 +213,5 @@ ROW = Row(
     show=show,
     marks=marks,
     contradiction=lambda table, deck: of_two_sets(table.pieces, pieces(deck)),
-    places=places,
-    again=lambda _reading, table: pool(table),
     takes=OPTIONS,
 )

@@ -159,16 +159,13 @@ class Gauge:
     """The reading of a track: its `value` if `state` is "read", else the reason.
 
     The marker is "between" two steps, or beside one; the track is "crowded" with several markers or
-    "bare" of any; the tracker is "absent". `tracker` and `marker` are indices of
-    pieces.
+    "bare" of any; the tracker is "absent". `tracker` and `marker` are indices of pieces.
     """
 
-    verb: Verb
     state: State
     value: int | None = None
     tracker: int | None = None
     marker: int | None = None
-    near: tuple[int, ...] = ()  # the steps between which a marker lies
 
     def __post_init__(self) -> None:
         if (self.value is not None) != (self.state == "read"):
@@ -194,7 +191,7 @@ def track_corners(verb: Verb, tracker: Laid, deck: Deck) -> Outline:
 def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
     tracker = next((at for at, piece in enumerate(pieces) if piece.id == name), None)
     if tracker is None:
-        return Gauge(verb, "absent")
+        return Gauge("absent")
     plan = tracker_plan(deck, TRACKERS[name])
     steps = []
     for track, most in plan.tracks:
@@ -210,11 +207,8 @@ def _gauge(verb: Verb, name: str, pieces: Sequence[Laid], deck: Deck) -> Gauge:
             if track == verb:
                 on.append((at, value, x - place[0], y - place[1]))
     if len(on) != 1:
-        return Gauge(verb, "crowded" if on else "bare", tracker=tracker)
+        return Gauge("crowded" if on else "bare", tracker=tracker)
     marker, value, right, below = on[0]
     if abs(right) <= ASIDE and abs(below) <= UP_DOWN:
-        return Gauge(verb, "read", value, tracker, marker)
-    beside = value + (1 if right > 0 else -1)
-    two = abs(right) > ASIDE and 0 <= beside <= getattr(deck.most, verb)
-    near = tuple(sorted((value, beside))) if two else (value,)
-    return Gauge(verb, "between", None, tracker, marker, near)
+        return Gauge("read", value, tracker, marker)
+    return Gauge("between", None, tracker, marker)

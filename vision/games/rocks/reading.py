@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from companion.rocks.board import RING, Board, ColourId, PlaceId
-from vision.games.base import Line, Mark, Place, Tone
+from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading
 from vision.games.words import Caption, beyond, doubt_lines, title
 from vision.table.layout import Outline
@@ -41,8 +41,7 @@ class RocksReading(Reading):
     If the board was read, the frame of `pieces` has its origin at the board's centre, x to its
     right and y up. `rocks` are counts on spaces, `piles` on piles; carried ones are in neither.
     `nests` are the numbers of outer spaces with a rock, `rocks_read` is the number of all rocks
-    found, and `winner` the only colour that meets R10. `doubtful` are places where something unread
-    may lie.
+    found, and `winner` the only colour that meets R10.
     """
 
     game: str = "rocks"
@@ -52,7 +51,6 @@ class RocksReading(Reading):
     nests: Mapping[ColourId, Range]
     rocks_read: int = 0
     winner: ColourId | None = None
-    doubtful: tuple[Place, ...] = ()
 
     def own(self) -> dict[str, object]:
         """Return penguins, rocks, nests and the winner."""

@@ -1,8 +1,7 @@
 """Rocks: from board, penguins and rocks on the table to a verdict and the winner (rocks R10).
 
 Each piece belongs to the place it lies in; one between two places is in neither. All rocks have the
-same tag, so they are counted. As their number is known, places where one could be are examined
-again while some are missing.
+same tag, so they are counted.
 """
 
 from __future__ import annotations
@@ -17,15 +16,13 @@ from companion.rocks.board import Board
 from companion.rocks.known import OPTIONS, Known, known
 from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
-from vision.games.base import Eye, Place, Row, Table
+from vision.games.base import Eye, Row, Table
 from vision.games.foreign_cards import of_two_sets
 from vision.games.pose import moved
 from vision.games.reading import Side, Stake, Unsure, Verdict, Violation
 from vision.games.rocks.reading import Range, RocksReading, Standing, marks, show
 from vision.games.rocks.scene import (
     BOARD,
-    PENGUIN,
-    ROCK,
     Scene,
     apart,
     base_outline,
@@ -78,7 +75,6 @@ def judge(table: Table, board: Board, known: Known) -> RocksReading:
         },
         rocks_read=scene.total - scene.missing,
         winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
-        doubtful=_doubtful(scene, cut),
     )
 
 
@@ -170,20 +166,6 @@ def _penguins(scene: Scene) -> tuple[Standing, ...]:
         penguins.append(Standing(name, colour, stand.number, where, carries, outline))
     colours = [nest.id for nest in nests]
     return tuple(sorted(penguins, key=lambda each: (colours.index(each.colour), each.number)))
-
-
-def _doubtful(scene: Scene, cut: Sequence[int]) -> tuple[Place, ...]:
-    """Return where to look harder: all places in view, while rocks or penguins are missing."""
-    board = scene.board
-    if scene.lies is None or not scene.short:
-        return ()
-    loose = [piece for piece in printed(board) if piece.kind in {PENGUIN, ROCK}]
-    tags = frozenset(tag.id for piece in loose for tag in piece.faces["front"])
-    return tuple(
-        Place(number, place_corners(board, scene.lies, place), ids=tags)
-        for number, place in enumerate(board.places)
-        if number not in cut
-    )
 
 
 def contradiction(table: Table, board: Board) -> Unsure | None:
@@ -365,6 +347,5 @@ ROW = Row(
     show=show,
     marks=marks,
     contradiction=contradiction,
-    again=lambda reading, _table: reading.doubtful,
     takes=OPTIONS,
 )

@@ -20,11 +20,10 @@ import cv2
 import numpy as np
 
 from companion.language import say
-from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board
+from companion.solitaire.board import NEST, PYRAMIDS, Board
 from companion.solitaire.known import OPTIONS, Known, known
 from companion.solitaire.state import Position, parse_position, pips_of, position_text
-from companion.tags import tag_ids
-from vision.games.base import Place, Row, Table
+from vision.games.base import Row, Table
 from vision.games.reading import Unsure, Violation
 from vision.games.solitaire.contents import REASONS, Item, items_on, read_board
 from vision.games.solitaire.mat import Tally, read_mat, tally_doubts
@@ -33,7 +32,7 @@ from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.reading import SolitaireReading, marks, show
 from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
 from vision.games.solitaire.tops import UNREAD, Top, conclude, differences
-from vision.table.layout import Laid, Outline, outline_of, wrapped
+from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import Source
 
 UNNEST = say(
@@ -277,20 +276,4 @@ def _centred(sheet: Sheet, x: float, y: float) -> tuple[float, float]:
     return round(float(x) - sheet.size.width / 2, 1), round(sheet.size.height / 2 - float(y), 1)
 
 
-# Where to look
-
-
-def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
-    """Return squares that may hold a tag too small to be found at first."""
-    eye = table.eye
-    if eye is None:
-        return ()
-    ids = frozenset(tag_ids("solitaire", "pyramid", count=len(NEST) * COLOURS))
-    return tuple(
-        Place(item.slot, outline_of(eye.to_mm(np.array(item.outline))), ids=ids)
-        for item in reading.unsure
-        if isinstance(item.slot, str) and len(item.outline) == 4
-    )
-
-
-ROW = Row("solitaire", known, judge, show, marks, again=again, takes=OPTIONS)
+ROW = Row("solitaire", known, judge, show, marks, takes=OPTIONS)

@@ -143,14 +143,11 @@ def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
     """A hole that a fire left, a second row: one clan's or two clans'; a hand's breadth parts two
     for sure.
     """
-    near = find_lines([*row(2, aside=-85), *row(2, aside=85), *row(2, turn=180)])
-    assert [gap.pose for gap in near.gaps] == [None]
-    hole = find_lines([*row(2, aside=-100), *row(2, aside=100), *row(2, turn=180)])
-    assert [gap.pose is not None for gap in hole.gaps] == [True]
-    assert abs(hole.gaps[0].pose.at - (-240j)) < 1  # type: ignore[union-attr]
-    assert not find_lines([*row(2, aside=-130), *row(2, aside=130), *row(2, turn=180)]).gaps
+    for aside, pairs in ((85, 1), (100, 1), (130, 0)):
+        parted = find_lines([*row(2, aside=-aside), *row(2, aside=aside), *row(2, turn=180)])
+        assert len(parted.close) == pairs
     behind = find_lines([*row(3), *row(2, away=145), *row(3, turn=180), *row(3, turn=90)])
-    assert len(behind.behind) == 1
+    assert len(behind.close) == 1
 
 
 @pytest.mark.parametrize(
@@ -176,14 +173,14 @@ def test_where_a_card_may_lie_unread_in_a_line(
     """
     line = [Card(complex(x, -240), 0, second=n not in half_read) for n, x in enumerate(places)]
     found = find_lines([*line, *row(3, turn=180), *row(3, turn=90)])
-    assert [at for at, _ in found.lines[0].between] == after
+    assert [*found.lines[0].between] == after
 
 
 def test_a_card_upside_down_has_its_first_tag_at_the_right() -> None:
     """What hides that one lies between it and the next."""
     line = row(4)
     line[1] = Card(line[1].at, 180, first=False)
-    assert [at for at, _ in find_lines([*line, *row(3, turn=180)]).lines[0].between] == [2]
+    assert find_lines([*line, *row(3, turn=180)]).lines[0].between == (2,)
 
 
 def test_events_are_in_a_line_only_between_its_penguins() -> None:

@@ -21,7 +21,7 @@ from tests.vision.games.combust.test_lines import row as cards_in_a_row
 from vision.games.base import Table
 from vision.games.combust.parts import Card
 from vision.games.combust.reading import CombustReading, show
-from vision.games.combust.row import ROW, judge, places
+from vision.games.combust.row import ROW, judge
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid
 from vision.table.pieces import Clash, catalogue
@@ -360,12 +360,3 @@ def test_an_empty_table_has_no_line() -> None:
     """It is unsure, not a win for nobody."""
     reading = judge(Table("table.jpg", ()), DECK, Known())
     assert (reading.verdict, reading.lowest, reading.highest) == ("unsure", None, None)
-
-
-def test_places_ask_only_for_combusts_tags_beside_lines() -> None:
-    """Both ends of each line and a hole in a row, if the count is short."""
-    pieces = [*line([4, 0, 6], NEAR), *line([9, 9], FAR)]
-    asked = places([pieces[0], *pieces[2:]], DECK, Known(cards=(3, 2)))
-    assert len({place.key for place in asked}) == len(asked) == 2 * 3 + 1
-    assert {place.ids for place in asked} == {frozenset(catalogue(printed(DECK)))}
-    assert places(pieces, DECK, Known()) == ()

@@ -18,7 +18,7 @@ from companion.giza.scoring import score
 from tests.vision.conftest import Camera, Studio, fixed_deck, jpeg
 from vision.games.base import Table
 from vision.games.giza.reading import GizaReading, marks
-from vision.games.giza.row import ROW, judge, places
+from vision.games.giza.row import ROW, judge
 from vision.games.words import Caption, Pill
 from vision.scan.pipeline import read_photo
 from vision.show.explanation import report
@@ -123,16 +123,6 @@ def test_a_hole_in_the_base_is_asked_for() -> None:
     holed = without(laid("01,02,14,15/13,,/,/"), "penguin-14")
     assert [item.slot for item in judged(holed).doubts] == [(0, 2)]
     assert [(v.rule, v.slot) for v in judged(holed, Known(cards=(4,))).violations] == [("R6", None)]
-
-
-def test_places_beside_the_pyramid_are_searched_only_if_the_count_is_short() -> None:
-    """Holes always; where a card could go on, only if one must."""
-    pieces = without(laid(WHOLE), "penguin-09", "penguin-02")
-    counts = [Known(), Known(cards=(8,)), Known(cards=(10,))]
-    searched = [len(places(pieces, fixed_deck(), known)) for known in counts]
-    assert searched[:2] == [1, 1]
-    assert searched[2] > 1
-    assert places(laid(WHOLE), fixed_deck(), Known()) == ()
 
 
 # --- tokens ---------------------------------------------------------------------------------------

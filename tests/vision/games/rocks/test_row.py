@@ -27,7 +27,7 @@ from tests.catalogues import speaks_german
 from vision.games.base import Table
 from vision.games.pose import Pose
 from vision.games.rocks.reading import RocksReading, marks, show
-from vision.games.rocks.row import ROW, contradiction, judge
+from vision.games.rocks.row import contradiction, judge
 from vision.games.rocks.scene import board_pose, pad, spot
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid, wrapped
@@ -528,9 +528,3 @@ def test_a_carried_rock_whose_tag_is_spoilt_is_not_denied(how: str) -> None:
     spoilt = read_photo(cv2.imencode(".jpg", picture)[1].tobytes(), "spoilt.jpg").reading
     assert isinstance(spoilt, RocksReading)
     assert {p.id: p.carries for p in spoilt.penguins if p.id in carrying} == dict.fromkeys(carrying)
-
-
-def test_places_are_left_to_the_second_look() -> None:
-    """A printed board never looks like the bare table."""
-    reading = read(Hand())
-    assert (ROW.places((), BOARD, Known()), ROW.again(reading, Table("t", ()))) == ((), ())
