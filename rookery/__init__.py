@@ -177,7 +177,7 @@ def read_photo(
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
     from companion.wholefile import check_free, write_whole
-    from vision.commands.output import jpeg_path
+    from vision.commands.scan import jpeg_path
     from vision.photo.loader import read_bytes
     from vision.scan.pipeline import read_photo as scan
     from vision.show.overlay import encode_overlay

@@ -1,4 +1,1 @@
-"""The commands `scan`, `solve`, `deck read` and `calibrate read`.
-
-Each module has one command; `output` writes their files atomically.
-"""
+"""The commands `scan`, `solve`, `deck read` and `calibrate read`; each module has one."""

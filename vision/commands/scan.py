@@ -17,7 +17,6 @@ from companion.game import Deck, game, slugs
 from companion.manifest import Manifest
 from companion.options import DECK, FILE, FORCE, JSON, Choice, number
 from companion.wholefile import check_free, write_whole
-from vision.commands.output import JPEG, jpeg_path
 
 if TYPE_CHECKING:
     from vision.evidence.album import Albums
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 WORST_FIRST = (2, 3, 4, 0)
 STDIN = "-"
 MANIFEST = ".json"  # how the file that lists someone's own cards ends
+JPEG = (".jpg", ".jpeg")
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
 READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", ".avif")
 UNREADABLE = (".cr3", ".tif", ".tiff", ".dng", ".gif", ".bmp", *VIDEOS)  # reported with a remedy
@@ -262,3 +262,12 @@ def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
                     problem = "the overlay would overwrite a photo"
                     raise PhotoError(str(path), problem, remedy="choose another name")
     return list(paths)
+
+
+def jpeg_path(name: str | Path, source: str) -> Path:
+    """Return the path of a JPEG; raise `UsageError` (with `source`) for another suffix."""
+    path = Path(name)
+    if path.suffix.lower() not in JPEG:
+        remedy = f"use a name that ends in .jpg, such as {path.stem}.jpg"
+        raise UsageError(source, f"{name} isn't the name of a JPEG", remedy=remedy)
+    return path

@@ -20,8 +20,7 @@ from companion.layout import TOKEN_TAG
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.pieces import FRUSTUMS, SQUARE, TOKENS, token_tag_at
 from vision.games.base import Eye
-from vision.games.solitaire.paper import PX, Cell, lay_flat, middle
-from vision.games.solitaire.patches import Pose, filled, widened
+from vision.games.solitaire.paper import PX, Cell, Pose, filled, lay_flat, middle, widened
 from vision.games.solitaire.plastic import Content, Why, read_cells
 from vision.games.solitaire.sheets import Sheet, pyramid_of
 from vision.table.camera import cropped

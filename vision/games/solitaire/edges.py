@@ -21,8 +21,7 @@ import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.pieces import FRUSTUMS
-from vision.games.solitaire.paper import PX, Bools, Light
-from vision.games.solitaire.patches import Pose
+from vision.games.solitaire.paper import PX, Bools, Light, Pose
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 from vision.tags.detector import Floats, Grey

@@ -27,8 +27,7 @@ from vision.games.reading import Unsure
 from vision.games.solitaire.contents import REASONS, Item, items_on
 from vision.games.solitaire.edges import Drawn, Edges
 from vision.games.solitaire.lines import darkness, seen, thin, thin_shown
-from vision.games.solitaire.paper import DRIFT, PX, Bools, Light, printed
-from vision.games.solitaire.patches import filled, widened
+from vision.games.solitaire.paper import DRIFT, PX, Bools, Light, filled, printed, widened
 from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
 from vision.tags.detector import Floats, Grey

@@ -26,13 +26,15 @@ from vision.games.solitaire.paper import (
     Cell,
     Ground,
     Light,
+    Pose,
     about_sign,
+    filled,
     middle,
     shows_sign,
     signs,
+    widened,
     window,
 )
-from vision.games.solitaire.patches import Pose, filled, widened
 from vision.table.camera import Camera
 
 Why: TypeAlias = Literal["strange", "close", "pale", "two", "between", "tag", "cropped", "cut"]

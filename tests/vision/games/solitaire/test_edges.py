@@ -9,8 +9,7 @@ import pytest
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.edges import Edges
-from vision.games.solitaire.paper import PX, Bools, middle
-from vision.games.solitaire.patches import Pose
+from vision.games.solitaire.paper import PX, Bools, Pose, middle
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 

@@ -24,8 +24,7 @@ from vision.games.solitaire.mat import (
     tally_doubts,
     unread_places,
 )
-from vision.games.solitaire.paper import PX
-from vision.games.solitaire.patches import Pose
+from vision.games.solitaire.paper import PX, Pose
 from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
 from vision.table.camera import Camera

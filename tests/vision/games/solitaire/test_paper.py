@@ -1,12 +1,11 @@
-"""Patches: what a pyramid hides of the board."""
+"""Paper: what a pyramid hides of the board."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from companion.solitaire.pieces import RIM, SQUARE
-from vision.games.solitaire.paper import PX, middle
-from vision.games.solitaire.patches import Pose, filled, widened
+from vision.games.solitaire.paper import PX, Pose, filled, middle, widened
 from vision.table.camera import Camera
 
 CELL = (0, 0)
