@@ -76,7 +76,7 @@ COMMANDS: dict[str, tuple[str | Commands, str]] = {
     "backup": ("web.backup.cli:backup", "Back up all tables and photos to one file."),
     "restore": ("web.backup.cli:restore", "Restore a backup."),
     "migrate": ("web.hosted.migrate_cli:migrate", "Upgrade a database for hosting."),
-    "solve": ("vision.commands.solve:solve_", "Solve solitaire from any position."),
+    "solve": ("rookery.solving:solve_", "Solve solitaire from any position."),
     "puzzle": ("printables.cli:puzzle", "Print graded solitaire puzzles with solutions."),
     "simulate": ("companion.simulation.command:simulate", "Let bots play a game many times."),
     "demo": ("rookery.cli:demo", "Try it all: print, read a photo, open a table."),

@@ -1,1 +1,1 @@
-"""The commands `scan`, `solve`, `deck read` and `calibrate read`; each module has one."""
+"""The commands `scan`, `deck read` and `calibrate read`; each module has one."""

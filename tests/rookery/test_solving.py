@@ -15,9 +15,9 @@ from companion.errors import NotationError, PhotoError, UsageError
 from companion.solitaire.board import standard
 from companion.solitaire.solver import Answer, Progress
 from companion.solitaire.state import parse_position
+from rookery import solving
 from rookery.cli import run
-from vision.commands import solve
-from vision.commands.solve import solve_
+from rookery.solving import solve_
 
 LATE = "S,S,S,/,,,/,,,"
 HARD = "SMLL,SML,SM,S/SM,S,,S/SML,SM,SML,SMM"
@@ -127,7 +127,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
         report(Progress(2, 500, 64, 9, lambda: Answer(2, proven=False, line=(), states=500)))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solve, "solve", stopped)
+    monkeypatch.setattr(solving, "solve", stopped)
     shown = _run(HARD, exit_code=130).stdout
     assert "Best score: 2, stopped before it was proven." in shown
     assert json.loads(_run(HARD, "--json", exit_code=130).stdout)["proven"] is False

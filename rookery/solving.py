@@ -1,6 +1,4 @@
-"""The command `rookery solve`; it is in this wing because it reads photos, but imports nothing of
-it without one.
-"""
+"""The command `rookery solve`, which knows the solver and, for a photo, its reader."""
 
 from __future__ import annotations
 
