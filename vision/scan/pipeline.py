@@ -25,7 +25,7 @@ from vision.scan.search import find_far_tags, find_tags, games_of, tags_of_games
 from vision.table.pieces import Catalogue, catalogue
 from vision.table.plane import Plane
 from vision.table.registration import register
-from vision.tags.detector import Sighting, detect, distinct
+from vision.tags.detector import Sighting, distinct, sweep_again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,8 +79,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
         )
     deck = standard(game) if deck is None else deck
     reader = _Reader(photo, row, deck, row.checked(asked, deck), spots, albums)
-    own = tuple(sighting for sighting in sightings if sighting.tag in spots)
-    reading = reader.read(own)
+    reading = reader.read(tuple(sighting for sighting in sightings if sighting.tag in spots))
     return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
 
 
@@ -104,8 +103,8 @@ class _Reader:
     albums: Albums
 
     def read(self, sightings: tuple[Sighting, ...]) -> Reading:
-        """Return the reading of a table on which these tags were found. If something is open, two
-        other detectors search the photo, too.
+        """Return the reading of a table on which these tags were found, with a second look at the
+        photo if something is open.
         """
         grey, known = self.photo.work_grey, frozenset(self.spots)
         if not sightings:
@@ -114,7 +113,7 @@ class _Reader:
         plane, reading = self._judged(sightings)
         if reading.complete is not False and not reading.doubts:
             return reading
-        more = detect(grey, known=known)
+        more = sweep_again(grey, known=known)
         both = distinct((*sightings, *more))
         return self._judged(both, plane)[1] if len(both) > len(sightings) else reading
 

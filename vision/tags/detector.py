@@ -1,9 +1,7 @@
 """Detect AprilTags 36h11 with their corners in px, cheapest way first.
 
-Two libraries are used, as they fail on different tags: OpenCV's copes with covered modules,
-AprilTag's with covered corners. They disagree about where a tag begins and where a pixel is; in a
-`Sighting`, corners run clockwise from the upright tag's top left, and integers are the centres of
-pixels.
+In a `Sighting`, corners run clockwise from the upright tag's top left, and integers are the centres
+of pixels.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import dist, hypot
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -20,9 +18,6 @@ from numpy.typing import NDArray
 
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes
 from vision.tags.quads import dark_quads
-
-if TYPE_CHECKING:
-    from pyapriltags import Detector
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
@@ -161,14 +156,15 @@ def framed(measured: Floats, share: float) -> Bools:
     return np.asarray(gap > share * (_ranked(light, 0.5) - _ranked(dark, 0.5)) + 5)
 
 
-def detect(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search an image with both libraries, which takes several times as long as `sweep`; return
-    the tags of `known` ids that either finds.
+def sweep_again(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Search by OpenCV's detector, and a sharpened copy of the image, for tags that `sweep` misses;
+    takes several times as long.
     """
     rough, *_ = _aruco(max(grey.shape)).detectMarkers(grey)
-    hits = [hit.corners[[1, 0, 3, 2]] - 0.5 for hit in _apriltag().detect(grey)]
-    quads = [*np.array(rough, float).reshape(-1, 4, 2), *hits]
-    return decode(grey, np.array(quads).reshape(-1, 4, 2), known=known)
+    soft = cv2.GaussianBlur(grey, (0, 0), 4)
+    sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
+    quads = np.array(rough, float).reshape(-1, 4, 2)
+    return (*decode(grey, quads, known=known), *sweep(sharp, known=known))
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
@@ -296,15 +292,6 @@ def _aruco(side: int) -> Any:
     parameters.maxErroneousBitsInBorderRate = 0.5
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     return cv2.aruco.ArucoDetector(family, parameters)
-
-
-@cache
-def _apriltag() -> Detector:
-    from pyapriltags import Detector  # noqa: PLC0415 - takes 0.2 s that clear photos don't need
-
-    return Detector(
-        families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25
-    )
 
 
 def refine(grey: Grey, quads: Floats) -> Floats:
