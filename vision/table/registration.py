@@ -125,10 +125,12 @@ def _one_end(scene: Registration) -> Registration:
             for at, each in enumerate(detections)
             if at != index and each.kind != "token"
         ]
-        first, second = (sum(overlap(way.corners, other) > TAKEN for other in rest) for way in ways)
-        likelier = ways[first > second]
-        if first == second and len(beyond) == 1:
-            likelier = beyond[0]
+        over = [[overlap(way.corners, other) for other in rest] for way in ways]
+        taken = [sum(share > TAKEN for share in shares) for shares in over]
+        if taken[0] == taken[1] and len(beyond) == 1:
+            (likelier,) = beyond
+        else:
+            likelier = ways[(taken[0], sum(over[0])) > (taken[1], sum(over[1]))]
         if beyond != [likelier]:
             adrift.append(piece.piece)
         detections[index] = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
