@@ -38,7 +38,7 @@ def test_a_second_tap_in_the_same_place_undoes_nothing(
     """
     turns = table().start().choose(s1=1, s2=2, s3=5)
     page = sit(turns, "s1", STAY, locale=language, viewport=size)
-    button = page.locator(".is-mine .primary")
+    button = page.locator(".acts .primary")
     button.scroll_into_view_if_needed()
     controls = _points(page, "button, a, summary")
     assert controls

@@ -295,7 +295,7 @@ def test_times_of_ones_own_can_be_chosen(own: Table, sit: Make, shoot: Make) -> 
     """
     own.tap("game.start", {"mode": "quicksand", "rounds": 1}, by="s1")
     page = sit(own, "s1")
-    expect(page.locator(".clock-panel .row").get_by_role("button")).to_have_text(["10 s", "45 s"])
+    expect(page.locator(".acts .row").get_by_role("button")).to_have_text(["10 s", "45 s"])
     shoot(page, "solitaire-own-sand")
     press(page, "45 s")
     page.locator(".clock").wait_for()
