@@ -4,13 +4,14 @@ SERVE ?= 1
 PHOTOS ?= 40
 SIZE ?= usual
 USER := .venv-user
+APP := .venv-app
 DEV ?= .venv
 BIN := $(DEV)/bin
 READY := $(DEV)/.ready
 CODE := companion printables rookery vision web tests bench docs .ci hatch_build.py
 PROSE := README.md CHANGELOG.md CODE_OF_CONDUCT.md CONTRIBUTING.md SECURITY.md docs .github
 
-.PHONY: demo hosted-demo container test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz site release audit lock lowest clean
+.PHONY: demo hosted-demo container test programs lint fmt docs languages pictures albums gallery screens solitaire balance recall chaos fuzz site release app audit lock lowest clean
 
 demo: $(USER)/.ready  ## print giza, read a sample photo, open the phone table (SERVE=0 stops before the table)
 	$(USER)/bin/rookery demo --output demo $(if $(filter 0,$(SERVE)),--no-serve)
@@ -87,6 +88,10 @@ site: $(READY)  ## build the documentation into build/site
 release: $(READY)  ## build and check wheel, sdist, bill of materials and PDFs in build/release
 	$(BIN)/python .ci/release.py
 
+app: $(APP)/.ready  ## build the app that needs no Python in build/app, and check it (on Linux on a bare machine)
+	$(APP)/bin/python .ci/app.py
+	$(APP)/bin/python .ci/app_check.py
+
 audit: $(READY)  ## list all dependencies (CycloneDX) and their known vulnerabilities in build/ (needs a network)
 	$(BIN)/python .ci/audit.py
 
@@ -98,6 +103,7 @@ lock:  ## pin every dependency with hashes, for users, servers and developers (n
 	$(LOCK) pyproject.toml --group build --constraint requirements-dev.lock --output-file requirements.lock
 	$(LOCK) pyproject.toml --group build --extra hosted --constraint requirements-dev.lock \
 	    --output-file docs/hosting/requirements.lock
+	$(LOCK) pyproject.toml --group app --constraint requirements-dev.lock --output-file requirements-app.lock
 
 lowest:  ## run the tests with the lowest version of each direct dependency (needs uv)
 	mkdir -p build
@@ -106,7 +112,7 @@ lowest:  ## run the tests with the lowest version of each direct dependency (nee
 	.venv-lowest/bin/pytest
 
 clean:
-	rm -rf .venv .venv-user .venv-lowest demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-user .venv-app .venv-lowest demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(READY): requirements-dev.lock pyproject.toml .ci/bootstrap.py
 	$(PYTHON) .ci/bootstrap.py $(DEV) requirements-dev.lock
@@ -114,4 +120,8 @@ $(READY): requirements-dev.lock pyproject.toml .ci/bootstrap.py
 
 $(USER)/.ready: requirements.lock pyproject.toml .ci/bootstrap.py
 	$(PYTHON) .ci/bootstrap.py $(USER) requirements.lock
+	@touch $@
+
+$(APP)/.ready: requirements-app.lock pyproject.toml .ci/bootstrap.py
+	$(PYTHON) .ci/bootstrap.py $(APP) requirements-app.lock
 	@touch $@

@@ -12,6 +12,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import licences
+
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 CLEAN, VULNERABLE, UNCHECKED = 0, 1, 2
@@ -31,12 +33,14 @@ def main() -> None:
 
 
 def components(lock: Path, target: Path) -> int:
-    """Write every locked package, with its hashes, to `target`; return how many there are."""
+    """Write every locked package, with hashes and licence, to `target`; return how many."""
     command = [BIN / "cyclonedx-py", "requirements", lock, "--pyproject", ROOT / "pyproject.toml"]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # a lock file has no dependency tree
     subprocess.run(
         [*command, "--output-reproducible", "--output-file", target], check=True, env=quiet
     )
+    if unknown := licences.name_in(target):
+        print("No licence is known of", *unknown)
     return len(json.loads(target.read_text("utf-8"))["components"])
 
 

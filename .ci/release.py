@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from itertools import chain, product
 from pathlib import Path
 
+import licences
 import pikepdf
 
 from companion import __version__
@@ -87,7 +88,7 @@ def packages() -> None:
 
 
 def bill_of_materials() -> None:
-    """List what a user installs, as CycloneDX."""
+    """List what a user installs, with licences, as CycloneDX."""
     target = RELEASE / f"rookery-{__version__}.cdx.json"
     lock, project = ROOT / "requirements.lock", ROOT / "pyproject.toml"
     command: list[str | Path] = [BIN / "cyclonedx-py", "requirements", lock, "--pyproject", project]
@@ -95,6 +96,8 @@ def bill_of_materials() -> None:
     subprocess.run(
         [*command, "--output-reproducible", "--output-file", target], check=True, env=quiet
     )
+    unknown = licences.name_in(target)
+    assert not unknown, f"name the licence of {unknown} in .ci/licences.py"
 
 
 def prints() -> list[dict[str, object]]:

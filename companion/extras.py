@@ -29,7 +29,10 @@ def remedy(extra: str) -> str:
     """Return the command that installs an extra the way this Rookery was installed.
 
     It names the extras that are there already, too, because pipx and uv start from nothing.
+    The app that needs no Python takes no packages.
     """
+    if getattr(sys, "frozen", False):
+        return "the app can't take extras: install Rookery with pipx or uv instead"
     prefix, found = Path(sys.prefix), distribution(PACKAGE).read_text("direct_url.json")
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     pip = f"{python} -m pip install"

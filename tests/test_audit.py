@@ -15,7 +15,8 @@ SKIPPED = '{"name": "x", "skip_reason": "not found"}'
 
 
 @pytest.fixture
-def audit() -> ModuleType:
+def audit(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / ".ci"))
     spec = importlib.util.spec_from_file_location("audit", ROOT / ".ci" / "audit.py")
     assert spec is not None
     assert spec.loader is not None

@@ -57,6 +57,20 @@ def test_users_get_the_tested_versions_and_no_tools() -> None:
     )
 
 
+def test_the_app_has_the_tested_versions_and_is_checked_on_every_system() -> None:
+    """Its lock adds PyInstaller to the user's; the release workflow never skips the check."""
+    user, app = pins("requirements.lock"), pins("requirements-app.lock")
+    assert user < app
+    assert "pyinstaller" in {pin.partition("==")[0] for pin in app - user}
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
+    job = workflow["jobs"]["app"]
+    systems = {name.partition("-")[0] for name in job["strategy"]["matrix"]["os"]}
+    assert systems == {"ubuntu", "macos", "windows"}
+    assert any("app_check.py" in step.get("run", "") for step in job["steps"])
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert "$(APP)/bin/python .ci/app.py\n\t$(APP)/bin/python .ci/app_check.py\n" in makefile
+
+
 def run_suite(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run SUITE in a pytest of its own, on a machine without Redis."""
     (folder / "conftest.py").write_text(

@@ -41,6 +41,12 @@ def test_the_command_is_that_of_the_program_that_installed_rookery(
     assert extras.remedy("report") == f"install it with: {command}"
 
 
+def test_the_app_takes_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no Python beside it that could install one."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert extras.remedy("report").startswith("the app can't take extras")
+
+
 def test_every_extra_is_known() -> None:
     """With one of its packages, which shows that it is installed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
