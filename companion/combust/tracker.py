@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from companion import tracking
 from companion.combust.deck import MAX_PENGUINS, CardNo, Deck, read_deck
+from companion.combust.lines import seating
 from companion.combust.state import LINED, PLAYERS, Clan, after, clan, first_player, ranking
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal, Version
@@ -36,7 +37,7 @@ class Seat(tracking.Seat):
 
     At the final count, `cards` are the old ones until `clan` is known. `version` is that of the
     event that last changed it, 0 for none. `open` is whether the line in a photo may have more
-    cards than were read, and nobody has said yet.
+    cards than were read, and nobody has said yet; `unread` of them lie there for sure.
     """
 
     clan: Clan | None = None
@@ -44,6 +45,7 @@ class Seat(tracking.Seat):
     photo: str | None = None
     version: Version = 0
     open: bool = False
+    unread: int = 0
 
     @property
     def settled(self) -> bool:
@@ -53,10 +55,14 @@ class Seat(tracking.Seat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoLine(Part):
-    """One of several lines in a photo; `whole` is whether these are certainly all of its cards."""
+    """One of several lines in a photo; `whole` is whether these are certainly all of its cards.
+
+    `unread` cards lie there, too.
+    """
 
     cards: tuple[CardNo, ...]
     whole: bool
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,43 +187,66 @@ def give_dealer(state: TableState, event: Event) -> TableState | Refusal:
 
 def read_line(state: TableState, event: Event) -> TableState | Refusal:
     """Set a line from a photo, if the clan lives and the deck has these cards."""
-    seat, cards = event.payload["seat"], tuple(sorted(event.payload["cards"]))
-    if refusal := _check_line(state, seat) or _check_copies(state, cards):
-        return refusal
-    return _learn(state, event, cards, whole=event.payload.get("whole", True))
+    seat = event.payload["seat"]
+    one = _part(event.payload["photo"], {"whole": True, **event.payload})  # as in older logs
+    refusal = _check_line(state, seat) or _check_copies(state, one.cards)
+    return refusal or _learn(state, event.version, seat, one)
 
 
-def _learn(
-    state: TableState, event: Event, cards: tuple[CardNo, ...], *, whole: bool
-) -> TableState:
-    seat, photo = event.payload["seat"], event.payload["photo"]
-    line = {"clan": clan(cards), "cards": cards, "photo": photo, "open": not whole}
-    return state.change(seat, version=event.version, **line)
+def _part(photo: str, row: Mapping[str, Any]) -> PhotoLine:
+    cards = tuple(sorted(row["cards"]))
+    return PhotoLine(photo=photo, cards=cards, whole=row["whole"], unread=row.get("unread", 0))
+
+
+def _learn(state: TableState, version: Version, seat: SeatId, one: PhotoLine) -> TableState:
+    line = {"clan": clan(one.cards), "cards": one.cards, "photo": one.photo, "unread": one.unread}
+    return state.change(seat, version=version, open=not one.whole, **line)
 
 
 def read_lines(state: TableState, event: Event) -> TableState | Refusal:
-    """Keep a photo of several lines; whose they are is said one by one."""
+    """Keep a photo of several lines; whose they are follows from what was known, or is said."""
     photo, rows = event.payload["photo"], event.payload["lines"]
-    several = [
-        PhotoLine(photo=photo, cards=tuple(sorted(row["cards"])), whole=row["whole"])
-        for row in rows
-    ]
     doubts = tuple(
         (text_from_data(row.get("text", "")), text_from_data(row.get("remedy", "")))
         for row in event.payload["unsure"]
     )
-    return replace(state, several=tuple(several), unsure=doubts)
+    several = tuple(_part(photo, row) for row in rows)
+    state = replace(state, several=several, unsure=doubts)
+    if not event.payload.get("clockwise"):
+        return state
+    known = [seat.cards or () for seat in state.seats if seat.id in state.living]
+    first = seating([one.cards for one in several], known)
+    given = state if first is None else _give_all(state, event.version, first)
+    return state if isinstance(given, Refusal) else given
+
+
+def _give_all(state: TableState, version: Version, first: int) -> TableState | Refusal:
+    """Give each clan its line, clockwise; the first clan's is number `first`, from 0."""
+    for place, seat in enumerate(state.living):
+        number = (first + place) % len(state.several)
+        one = replace(state.several[number], seat=seat)
+        if refusal := _check_copies(state, one.cards):
+            return refusal
+        several = (*state.several[:number], one, *state.several[number + 1 :])
+        state = _learn(replace(state, several=several), version, seat, one)
+    return state
 
 
 def give_line(state: TableState, event: Event) -> TableState | Refusal:
-    """Assign a line in the latest photo to a seat, if it lives and the deck has these cards."""
+    """Assign a line in the latest photo to a seat, if it lives and the deck has these cards.
+
+    With `all` the other clans' follow clockwise, if the photo shows a line of each.
+    """
+    seat, number = event.payload["seat"], event.payload["number"]
     given = give(state, state.several, event)
     if isinstance(given, Refusal):
         return given
     one, several = given
-    if refusal := _check_line(state, event.payload["seat"]) or _check_copies(state, one.cards):
+    if refusal := _check_line(state, seat) or _check_copies(state, one.cards):
         return refusal
-    return _learn(replace(state, several=several), event, one.cards, whole=one.whole)
+    if event.payload.get("all") and len(several) == len(state.living):
+        return _give_all(state, event.version, number - 1 - state.living.index(seat))
+    return _learn(replace(state, several=several), event.version, seat, one)
 
 
 def close_line(state: TableState, event: Event) -> TableState | Refusal:
@@ -225,6 +254,8 @@ def close_line(state: TableState, event: Event) -> TableState | Refusal:
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.version:
         return CHANGED
+    if seat.unread:
+        return Refusal("not-now", say("Enter the card that couldn't be read."))
     if seat.clan is None or (state.phase == "lines" and seat.clan.penguins != LINED):
         return Refusal("not-now", say("An opening line has {lined} penguins.", lined=LINED))
     return state.change(seat.id, open=False, version=event.version)
@@ -250,7 +281,7 @@ def type_line(state: TableState, event: Event) -> TableState | Refusal:
     if event.payload["expects"]["version"] != state.seat_of(event).version:
         return CHANGED
     known = None if cards is None else tuple(sorted(cards))
-    line = {"clan": typed, "cards": known, "photo": None, "open": False}
+    line = {"clan": typed, "cards": known, "photo": None, "open": False, "unread": 0}
     return state.change(seat, version=event.version, **line)
 
 
@@ -352,12 +383,14 @@ def end_turn(state: TableState, event: Event) -> TableState | Refusal:
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)
     seats = tuple(
-        replace(seat, clan=None, photo=None, version=0, open=False) for seat in state.seats
+        replace(seat, clan=None, photo=None, version=0, open=False, unread=0)
+        for seat in state.seats
     )
     return replace(state, seats=seats, active=None, round=(), several=(), unsure=())
 
 
 _CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
+_LINE = expecting(**{"cards": _CARDS, "whole": is_bool, "unread?": whole()})
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
@@ -383,13 +416,19 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "whole?": is_bool,
         },
     ),
-    "lines.read": in_play(
+    "lines.read": in_play(  # older logs have no "unread", nor "clockwise" and "all"
         read_lines,
-        photo=is_text,
-        lines=list_of(expecting(cards=_CARDS, whole=is_bool), PLAYERS[1]),
-        unsure=list_of(is_object),
+        **{
+            "photo": is_text,
+            "lines": list_of(_LINE, PLAYERS[1]),
+            "unsure": list_of(is_object),
+            "clockwise?": is_bool,
+        },
     ),
-    "line.give": in_play(give_line, photo=is_text, number=whole(1, PLAYERS[1]), seat=is_text),
+    "line.give": in_play(
+        give_line,
+        **{"photo": is_text, "number": whole(1, PLAYERS[1]), "seat": is_text, "all?": is_bool},
+    ),
     "line.close": in_play(close_line, seat=is_text, expects=expecting(version=whole())),
     "line.type": in_play(  # older logs have no "cards"
         type_line,

@@ -132,6 +132,7 @@ class TableScreens(Generic[TableT, DeckT]):
     # the kind of event that gives someone the role that moves on with each game, "" without one
     role = ""
     photo_kind = ""  # the kind of event that most photos become, "" without photos
+    common_photos = False  # whether a host's photo is nobody's own; `read` gets no seat then
 
     # what a game implements
 

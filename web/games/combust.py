@@ -48,7 +48,6 @@ BRIEFS: Mapping[str, str] = {
 }
 WORDS: Mapping[str, Phrase] = {
     "line.read": say("{name} photographed their own line: {line}"),
-    "lines.read": say("{name} photographed {n} lines at once"),
     "line.give": say("{name} claimed line {n} in the photo: {line}"),
     "line.close": say("{name} said that their own line is whole"),
     "line.type": say("{name} entered their own line: {line}"),
@@ -68,6 +67,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
     role = "dealer.give"
     briefs, words, others_words = BRIEFS, WORDS, OTHERS_WORDS
     photo_kind = "line.read"
+    common_photos = True
     known = staticmethod(at_table)
     taps = kinds(
         "seats.order dealer.give line.give line.close line.type turns.begin card.play verb.done "
@@ -99,7 +99,10 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "left": list(state.round) if state.round is not None else None,
             "several": {
                 "photo": state.several[0].photo,
-                "found": [pick(one, "seat") for one in state.several],
+                "found": [
+                    {**pick(one, "seat cards whole unread"), "sum": sum(one.cards)}
+                    for one in state.several
+                ],
                 "unsure": [{"text": text, "remedy": remedy} for text, remedy in state.unsure],
             }
             if state.several
@@ -134,13 +137,15 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
             "line_version": seat.version,
-            "open": seat.open,
+            **pick(seat, "open unread"),
             "unchecked": _typed(log.state, seat),
             "out": seat.id in log.state.out,
         }
 
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return the seat's line if a photo shows one, with every card read, or all that it shows.
+
+        Between the deal and the count, or without a seat, somebody says whose line it is.
 
         Raises `PhotoError` for anything else.
         """
@@ -153,17 +158,19 @@ class CombustScreens(TableScreens[TableState, Deck]):
             {
                 "cards": [numbers[card] for card in line["cards"] if card],
                 "whole": bool(line["complete"]) and f"line {n}" not in open_,
+                "unread": line["cards"].count(None),
             }
             for n, line in enumerate(lines, 1)
         ]
-        if len(lines) > 1:
+        if len(lines) > 1 or not seat or log.state.phase in ("turns", "last"):
             doubts = [
                 {name: row[name] for name in ("text", "remedy")}
                 for row in unsure
                 if row["could_change"] != "nothing"
             ]
-            return "lines.read", {"photo": photo, "lines": found, "unsure": doubts}
-        cards, missing = found[0]["cards"], lines[0]["cards"].count(None)
+            seen = {"photo": photo, "lines": found, "unsure": doubts}
+            return "lines.read", {**seen, "clockwise": True}
+        cards, missing = found[0]["cards"], found[0].pop("unread")
         if missing:
             few = say("{number} of its cards couldn't be read", number=missing)
             raise PhotoError(photo, few, remedy=AGAIN)
@@ -202,10 +209,18 @@ class CombustScreens(TableScreens[TableState, Deck]):
         match event.kind:
             case "dealer.give":
                 return say("{name} deals", name=name)
+            case "lines.read":
+                name, n = name_of(after, event.actor), len(payload["lines"])
+                return say_many(
+                    "{name} photographed a line",
+                    "{name} photographed {n} lines at once",
+                    n,
+                    name=name,
+                )
             case "line.read" | "line.type":
                 return self.told(event, after, line=_line(after.seat_of(event)))
-            case "lines.read":
-                return self.told(event, after, n=len(payload["lines"]))
+            case "line.give" if payload.get("all"):
+                return say("{name} said whose line is whose", name=name_of(after, event.actor))
             case "line.give":
                 line = _line(after.seat_of(event))
                 return self.told(event, after, n=payload["number"], line=line)

@@ -206,7 +206,8 @@ def _read(visitor: Visit, seat: str, intent: Intent, data: bytes, name: str) -> 
         reading = services().read_photo(data, name, deck, known, TIMEOUT_S)
     photo = services().photos.keep(visitor.code, reading.photo, reading.overlay)
     try:
-        kind, payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)
+        owner = "" if visitor.seat is None and visitor.screens.common_photos else seat
+        kind, payload = visitor.screens.read(visitor.log, owner, photo, reading.reading)
         done = append_by(visitor, replace(intent, kind=kind, payload=as_data(payload)))
     except UnknownTableError:
         # the table was deleted while the photo was read: its folder must not come back

@@ -152,7 +152,7 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
     at(play.phones, "turns")
     _head(ana, "Your turn")
     press(ana, "Play a card")
-    press(ana, "Fisher")
+    press(ana.get_by_role("dialog"), "Fisher")
     for page in (ana, bo):
         expect(page.locator(".verbs li")).to_have_count(2)
     crash(play.server, ana, lambda: press(ana, "Done", exact=True))

@@ -29,7 +29,8 @@ def _presses(*names: str) -> Callable[[Page], None]:
 
     def go(page: Page) -> None:
         for name in names:
-            press(page, re.compile(name))
+            sheet = page.locator("dialog[open]")
+            press(sheet if sheet.count() else page, re.compile(name))
 
     return go
 

@@ -20,7 +20,8 @@ STATE = {
 }  # fmt: skip
 SEAT = {
     "id", "name", "ink", "symbol", "line", "cards", "surplus", "photo", "line_version", "unchecked",
-    "open", "out",
+    "open",
+    "unread", "out",
 }  # fmt: skip
 FISHER = 3  # two verbs: steal a card, then draw and play again
 
@@ -143,13 +144,20 @@ def test_a_photo_of_several_lines_is_matched_and_says_what_it_does_not_show(hous
     house.shot.reading = {**reading, "unsure": [{**third, "could_change": "score"}]}
     photo = anna.photo("s1").json["photo"]
     several = anna.state()["several"]
-    assert several["found"] == [{"seat": None}, {"seat": None}]
+    assert [one["seat"] for one in several["found"]] == [None, None]
+    assert [(one["cards"], one["whole"], one["unread"]) for one in several["found"]] == [
+        ([1, 3, 3], True, 0),
+        ([3], False, 1),
+    ]
     assert several["unsure"] == [{"text": "2 lines were read", "remedy": "step back"}]
     for number, seat in ((1, "s2"), (2, "s1")):
         given = anna.tap("line.give", {"photo": photo, "number": number, "seat": seat})
         assert given.status_code == 200
     mine, bens, cleos = anna.state()["seats"]
     assert [seat["open"] for seat in (mine, bens, cleos)] == [True, False, False]
+    assert [seat["unread"] for seat in (mine, bens, cleos)] == [1, 0, 0]
+    close = anna.tap("line.close", {"seat": "s1"}, {"version": mine["line_version"]})
+    assert (close.status_code, "couldn't be read" in close.json["error"]["message"]) == (409, True)
     assert (mine["cards"], bens["cards"], cleos["line"]) == ([3], [1, 3, 3], None)
     assert [line["text"] for line in anna.state()["history"][:3]] == [
         "Anna claimed line 2 in the photo: 1 penguin, sum 3",
@@ -157,6 +165,46 @@ def test_a_photo_of_several_lines_is_matched_and_says_what_it_does_not_show(hous
         "Anna photographed 2 lines at once",
     ]
     assert "Anna, Cleo" in anna.tap("turns.begin").json["error"]["message"]
+
+
+def test_whose_line_is_whose_is_asked_once(house: Any) -> None:
+    """All lines lie clockwise, so one answer tells all; later photos, also the one at the count,
+    follow from the cards that each clan had.
+    """
+    anna, ben, _ = dealt(house)
+    lines = [("hatchling", "fisher", "robber"), ("vizier", "general", "regent"), ("scribe",) * 3]
+    house.shot.reading = scan(*lines, complete=True)
+    photo = house.host.photo("s1").json["photo"]
+    give = {"photo": photo, "number": 2, "seat": "s1", "all": True}
+    assert ben.tap("line.give", give).status_code == 200
+    assert anna.state()["history"][0]["text"] == "Ben said whose line is whose"
+    seats = anna.state()["seats"]
+    assert [len({*seat["cards"]}) for seat in seats] == [3, 1, 3]
+    assert seats[2]["cards"] == [1, 3, 7]
+    assert anna.tap("turns.begin").status_code == 200
+    later = [("scribe", "scribe"), ("hatchling", "fisher"), ("vizier", "general", "astronomer")]
+    house.shot.reading = scan(*later, complete=True)
+    assert anna.photo("s1").status_code == 200
+    state = anna.state()
+    assert [one["seat"] for one in state["several"]["found"]] == ["s2", "s3", "s1"]
+    assert state["seats"][2]["cards"] == [1, 3]
+    anna.tap("deck.empty")
+    for turn in range(1, 5):
+        assert anna.tap("turn.done", {}, {"turn": turn}).status_code == 200
+    assert anna.state()["phase"] == "count"
+    assert ben.photo("s2").status_code == 200
+    assert anna.state()["phase"] == "over"
+
+
+def test_one_line_in_a_hosts_photo_is_nobodys_until_someone_says(house: Any) -> None:
+    """A phone's is its player's; between deal and count anyone photographs anything."""
+    anna, *_ = dealt(house)
+    house.shot.reading = scan(("hatchling", "fisher", "fisher"), complete=True)
+    assert house.host.photo("s1").status_code == 200
+    assert anna.state()["history"][0]["text"] == "The host photographed a line"
+    assert [seat["line"] for seat in anna.state()["seats"]] == [None] * 3
+    assert anna.photo("s1").status_code == 200
+    assert anna.state()["seats"][0]["cards"] == [1, 3, 3]
 
 
 def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:

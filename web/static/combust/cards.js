@@ -1,6 +1,5 @@
 // Combust's cards by number, and the sheet to pick one.
 
-import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { chip, chips } from "../js/parts.js";
 import { disc } from "../js/seats.js";
@@ -53,22 +52,16 @@ export function cardSheet({ store, state, tap, closeSheet }) {
       (one) => one.id === seat,
       (one) => store.show({ playing: one.id }),
     ),
-    group(t("Penguins"), penguins(state), (one) =>
-      pick(state, one, `${one.name}, ${one.value}`, play),
-    ),
-    group(t("Events"), events, (one) =>
-      pick(state, one, t("{name}, event", { name: one.name }), play),
-    ));
+    group(t("Penguins"), "value-grid", penguins(state), ({ number, name, value }) => h("button",
+      { key: number, class: "value", "aria-label": `${value}, ${name}`, onclick: () => play(number) },
+      String(value))),
+    group(t("Events"), "stack", events, ({ number, name }) =>
+      h("button", { key: number, onclick: () => play(number) }, name)));
 }
 
-function group(title, cards, each) {
+function group(title, look, cards, each) {
   return [
     h("h3", { key: title }, title),
-    h("div", { key: `${title}-cards`, class: "card-grid" }, cards.map(each)),
+    h("div", { key: `${title}-cards`, class: look }, cards.map(each)),
   ];
-}
-
-function pick(state, { number, id }, alt, play) {
-  return h("button", { key: number, class: "pick", onclick: () => play(number) },
-    card(state, id, { alt, lazy: true }));
 }

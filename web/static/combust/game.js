@@ -5,11 +5,11 @@ import { turnNews } from "../js/notices.js";
 import { photoSheet } from "../js/photos.js";
 import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
-import { lineSheet } from "./lines.js";
+import { lineSheet, textSheet } from "./lines.js";
 import { lobby } from "./lobby.js";
 import { outSheet } from "./turn.js";
 
-const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin"]);
+const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "lines.read", "line.give"]);
 const PHASES = {
   lines: t("Starting lines"),
   last: t("Last round"),
@@ -26,7 +26,7 @@ addIcons({
 export const game = {
   lobby,
   rules: ({ phase }) => ({ lobby: [2], lines: [2], turns: [3, 6], last: [3, 7] })[phase] ?? [7],
-  sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet },
+  sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet, text: textSheet },
   progress: (state) => {
     const words = PHASES[state.phase] ?? t("Turn {n}", { n: state.turn });
     return { words, title: state.phase === "over" ? "" : words };

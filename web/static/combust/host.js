@@ -17,7 +17,7 @@ function linesStage(context) {
 }
 
 function turnStage(context) {
-  return [hostScene(turn(context)), hostAside(t("Clans"), lineList(context))];
+  return [hostScene(lineList(context)), hostAside(t("Clans"), turn(context))];
 }
 
 function over(context) {

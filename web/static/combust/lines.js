@@ -1,5 +1,6 @@
 // The lines of the clans, by photo or card by card, and the end of the game.
 
+import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
@@ -10,7 +11,7 @@ import { disc, mySeat, seatOf, typedNote } from "../js/seats.js";
 import { isOpen, matchPanel } from "../js/several.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
-import { penguins } from "./cards.js";
+import { cardOf, penguins } from "./cards.js";
 
 export function lines(context) {
   const { store, state } = context;
@@ -22,9 +23,8 @@ export function lines(context) {
       quiet(counting ? t("Highest sum wins.") : t("Lowest sum starts."))),
     hint(store, "combust-lines",
       t("Take a photo of your line from above, or of all lines at once; or tap the cards. You can enter a line for someone else, too.")),
-    isOpen(context) && severalPanel(context),
-    state.seats.filter((seat) => seat.open).map((seat) => wholePanel(context, seat)),
-    me && !me.out && !me.line && mine(context, me),
+    questions(context),
+    me && !me.out && !me.line ? mine(context, me) : photoPanel(context),
     lineList(context),
     !counting && begin(context, open),
   ];
@@ -35,33 +35,127 @@ export function isWanted(seat) {
   return (!seat.line || seat.open) && !seat.out;
 }
 
-/** Whose lines a photo shows, and what it doesn't show. */
-function severalPanel(context) {
-  return matchPanel(context, {
-    kind: "line.give",
-    title: (n) =>
-      tn("The photo shows {n} line. Whose is it?", "The photo shows {n} lines. Whose is each?", n),
-    name: (number) => t("Line {number}", { number }),
-    whose: (number) => t("Whose is line {number}?", { number }),
-    given: (number, name) => t("Line {number}: {name}.", { number, name }),
-    more: said(context.state.several.unsure),
-  });
+/** What photos leave to be said: whose a line is, and whether it is whole. */
+export function questions(context) {
+  const { state } = context;
+  const wanted = ["lines", "count"].includes(state.phase); // in between, cards come and go
+  const open = state.seats.filter((seat) => wanted && seat.open && !seat.out);
+  const sure = open.filter((seat) => !isShort(state, seat));
+  const alone = sure.length > 1 ? open.filter((seat) => !sure.includes(seat)) : open;
+  return [
+    isOpen(context) && whosePanel(context),
+    sure.length > 1 && allPanel(context, sure),
+    alone.map((seat) => wholePanel(context, seat)),
+  ];
+}
+
+/** Whether a line can't be whole: a card of it is unread, or it isn't one as dealt. */
+function isShort(state, { line, unread }) {
+  return unread > 0 || (state.phase === "lines" && line.penguins !== state.deck.lined);
+}
+
+/** The question whether all lines are whole, with one answer. */
+function allPanel({ tap, looksOn }, seats) {
+  const names = seats.map((seat) => seat.name).join(", ");
+  const close = async () => {
+    for (const seat of seats)
+      if (!(await tap("line.close", { seat: seat.id }, { version: seat.line_version }))) return;
+  };
+  return h("section", { key: "whole-all", class: "panel stack" },
+    h("h2", {}, t("Are these whole lines, as shown? {names}", { names })),
+    !looksOn && button("tick", t("Yes, all of them"), close, { class: "primary" }),
+    quiet(t("If a card is missing, tap that line.")));
+}
+
+/** Whose line is which; with a line of every clan one answer tells all, for they lie clockwise. */
+function whosePanel(context) {
+  const { store, state, tap, say, undoButton, looksOn } = context;
+  const { photo, found, unsure } = state.several;
+  const living = state.seats.filter((seat) => !seat.out);
+  if (found.length !== living.length || found.some((line) => line.seat))
+    return matchPanel(context, {
+      kind: "line.give",
+      title: (n) =>
+        tn("The photo shows {n} line. Whose is it?", "The photo shows {n} lines. Whose is each?", n),
+      name: (number) => t("Line {number}", { number }),
+      whose: (number) => t("Whose is line {number}?", { number }),
+      given: (number, name) => t("Line {number}: {name}.", { number, name }),
+      more: said(unsure),
+    });
+  const me = living.find((seat) => seat.id === state.you) ?? living[0];
+  const give = async (number) => {
+    if (await tap("line.give", { photo, number, seat: me.id, all: true }))
+      say(t("All lines are matched."), "done", undoButton());
+  };
+  return h("section", { key: `whose-${photo}`, class: "panel stack" },
+    h("h2", {},
+      me.id === state.you
+        ? t("Which line is yours?")
+        : t("Which line is {name}’s?", { name: me.name })),
+    quiet(t("The others follow clockwise.")),
+    !looksOn && h("div", { class: "stack" },
+      found.map((line, index) => h("button",
+        { key: index, class: "whose-choice", onclick: () => give(index + 1) },
+        h("span", { class: "line-cards" }, portraits(state, line)),
+        h("strong", { class: "score-figure" }, sumOf({ ...line, open: !line.whole }))))),
+    said(unsure),
+    !looksOn && [
+      photoLink(context, photo),
+      button("close", t("Not ours"), () => store.show({ passedBy: photo }), { class: "small" }),
+    ]);
+}
+
+/** The sum of a line, "54+" while there may be more of it. */
+const sumOf = ({ sum, open }) => (open ? `${sum}+` : `${sum}`);
+
+/** The cards of a line, cut from the print; for each that couldn't be read a question mark. */
+function portraits(state, { cards, unread }, wrap = null) {
+  return [
+    (cards ?? []).map((number, index) => {
+      const kind = cardOf(state, number);
+      const alt = `${kind.name}, ${kind.value}`;
+      const image = card(state, kind.id, { alt, extra: "portrait", key: index });
+      return wrap ? wrap(kind, image, index) : image;
+    }),
+    Array.from({ length: unread }, (_, index) =>
+      h("span", { key: `unread-${index}`, class: "portrait is-unread", role: "img",
+        "aria-label": t("a card that can’t be read") }, "?")),
+  ];
+}
+
+/** The photo of all lines, at any time, by any phone or the host. */
+export function photoPanel(context) {
+  const { store, state, say, undoButton, looksOn } = context;
+  const seat = mySeat(state) ?? state.seats[0];
+  const after = () => say(t("The lines are up to date."), "done", undoButton(["lines.read"]));
+  return h("section", { key: "photo", class: "lines-photo" },
+    readingPanel(store, seat),
+    !looksOn && photoButton({ ...context, after }, seat, t("Photograph all lines"), ""));
+}
+
+/** The sheet with a card, large, and its text. */
+export function textSheet({ store, state, closeSheet }) {
+  const { id, name, text } = cardOf(state, store.ui.textOf);
+  return sheet({ name: "text", title: name, onclose: closeSheet },
+    h("div", { class: "card-text" }, card(state, id), h("p", {}, text)));
 }
 
 /** The question whether what was read of a line is all of it. */
 function wholePanel({ store, state, tap, looksOn }, seat) {
   const { penguins: n, sum } = seat.line;
-  const few = state.phase === "lines" && n !== state.deck.lined; // an opening line is never so
+  const { unread } = seat;
   return h("section", { key: `whole-${seat.id}`, class: "panel stack" },
     h("p", { class: "whose-line" }, disc(seat, "small"), seat.name),
     h("h2", {},
-      tn("I see {n} card, sum {sum}. Is that the whole line?",
-        "I see {n} cards, sum {sum}. Is that the whole line?", n, { sum })),
+      unread
+        ? tn("{n} card of this line can’t be read.", "{n} cards of this line can’t be read.", unread)
+        : tn("I see {n} card, sum {sum}. Is that the whole line?",
+            "I see {n} cards, sum {sum}. Is that the whole line?", n, { sum })),
     !looksOn && [
-      !few &&
+      !isShort(state, seat) &&
         button("tick", t("Yes, that’s all"),
           () => tap("line.close", { seat: seat.id }, { version: seat.line_version })),
-      button("plus", t("Another card here"), () => enter(store, seat)),
+      button("plus", unread ? t("Enter it") : t("Another card here"), () => enter(store, seat)),
     ]);
 }
 
@@ -102,14 +196,22 @@ export function lineList(context) {
 }
 
 function lineRow({ store, state, looksOn }, seat) {
-  return h("li", { key: seat.id },
+  const now = state.active === seat.id && !seat.out;
+  return h("li", { key: seat.id, class: now ? "line-row is-now" : "line-row" },
     h("button",
       { class: seat.out ? "score-row is-out" : "score-row", disabled: seat.out, "data-face": true,
         onclick: () => enter(store, seat) },
       face(state, seat),
-      seat.line &&
-        h("span", { class: "score-figure" }, seat.open ? `${seat.line.sum}+` : `${seat.line.sum}`),
-      !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))));
+      seat.line && !seat.out &&
+        h("span", { class: "score-figure" }, sumOf({ ...seat.line, open: seat.open })),
+      !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))),
+    !seat.out && (seat.cards?.length > 0 || seat.unread > 0) &&
+      h("div", { class: "line-cards" },
+        portraits(state, seat, ({ number, name, value }, image, index) => h("button",
+          { key: index, class: "portrait-button", "data-face": true,
+            "aria-label": t("{name}, {value}: read the card", { name, value }),
+            onclick: () => store.show({ sheet: "text", textOf: number }) },
+          image))));
 }
 
 function clanRow(state, seat) {
@@ -140,7 +242,7 @@ function describe(state, seat) {
     ? tn("{n} penguin, highest {highest}", "{n} penguins, highest {highest}",
         count, { highest })
     : t("no penguins");
-  return ["turns", "last"].includes(state.phase) ? t("{line} (at the last count)", { line }) : line;
+  return line;
 }
 
 function enter(store, seat) {

@@ -9,19 +9,24 @@ import { asleep, mySeat, seatOf, whoIsNext } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips, player } from "./cards.js";
-import { areShown, lineList } from "./lines.js";
+import { areShown, lineList, photoPanel, questions } from "./lines.js";
 
 export function turn(context) {
   const { store, state } = context;
   const active = seatOf(state, state.active);
-  const mine = active.id === state.you;
+  const { you } = state;
+  const mine = active.id === you;
   return [
     sceneHead(mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name }),
       quiet(after(state))),
     hint(store, "combust-turn",
       t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.")),
+    questions(context),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
+    photoPanel(context),
+    quiet(t("Lines as they were last read or entered.")),
+    you && lineList(context), // a host's screen shows them beside it
   ];
 }
 
