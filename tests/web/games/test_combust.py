@@ -168,7 +168,7 @@ def test_a_photo_of_several_lines_is_matched_and_says_what_it_does_not_show(hous
 
 
 def test_whose_line_is_whose_is_asked_once(house: Any) -> None:
-    """All lines lie clockwise, so one answer tells all; later photos, also the one at the count,
+    """All lines lie clockwise, so one answer is enough; later photos, also the one at the count,
     follow from the cards that each clan had.
     """
     anna, ben, _ = dealt(house)

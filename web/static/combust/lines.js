@@ -67,7 +67,7 @@ function allPanel({ tap, looksOn }, seats) {
     quiet(t("If a card is missing, tap that line.")));
 }
 
-/** Whose line is which; with a line of every clan one answer tells all, for they lie clockwise. */
+/** Whose line is which; with a line of every clan one answer is enough, for they lie clockwise. */
 function whosePanel(context) {
   const { store, state, tap, say, undoButton, looksOn } = context;
   const { photo, found, unsure } = state.several;
