@@ -145,7 +145,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
         """Return the seat's line if a photo shows one, with every card read, or all that it shows.
 
-        Between the deal and the count, or without a seat, somebody says whose line it is.
+        Between the deal and the count, or without a seat, someone says whose line it is.
 
         Raises `PhotoError` for anything else.
         """
