@@ -6,6 +6,7 @@ same, without characters that nobody sees or that turn or cover what stands arou
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # more accents in a row would cover the lines above
@@ -108,3 +109,13 @@ def _joins(text: str, index: int) -> bool:
     around = text[max(0, index - 1) : index] + text[index + 1 : index + 2]
     emoji = len(around) == 2 and all(unicodedata.category(c) in ("So", "Sk", "Mn") for c in around)
     return emoji and text[index] == _ZERO_WIDTH_JOINER
+
+
+def slug_of(title: str) -> str:
+    """Return a name in small letters, digits and hyphens for manifests and files.
+
+    >>> slug_of("Grand-mère Élise!"), slug_of("\u0413")
+    ('grand-mere-elise', 'card')
+    """
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "card"

@@ -14,9 +14,11 @@ from companion.decks import TUCK_BOX
 from companion.errors import DeckError, UsageError
 from companion.game import game_for, offering
 from companion.language import counted
+from companion.text import slug_of
 from printables.art.codes import checked_address
 from printables.decks.cardgame import card_game_job, game_file, read_card_game
-from printables.decks.folder import ImposeOrder, impose_job, slug_of, sources
+from printables.decks.folder import ImposeOrder, impose_job
+from printables.decks.sources import sources
 from printables.draw.pictures import notes
 from printables.extras.contents import chosen
 from printables.output import files
@@ -71,7 +73,7 @@ def print_games(slug: str, order: Order) -> None:
 
 def impose_cards(order: ImposeOrder) -> None:
     """Print someone's pictures as cards; raises a `RookeryError` before anything is written."""
-    fronts, backs, _ = sources(order)
+    fronts, backs, _ = sources(order["fronts"], order.get("backs"))
     output = Path(order["output"] or "")
     if output.is_file() and any(output.samefile(each.path) for each in (*fronts, *backs)):
         remedy = "choose another name with -o"

@@ -2,7 +2,8 @@
 
 `report` checks a deck and compares it with the standard one, and `spreadsheet` makes new decks and
 reads and writes their rows as CSV, for `rookery deck`. `folder` makes a job of someone's own
-pictures, for `rookery impose`.
+pictures, for `rookery impose`: `sources` finds and pairs them, `scans` reads them, and `sizes` has
+the sizes of cards.
 
 `cardgame` reads a card game as data into `boxes`, with `ownfonts` and a `rulespage`, and `newgame`
 starts one, for `rookery game`.

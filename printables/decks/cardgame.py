@@ -20,12 +20,12 @@ from companion.errors import DeckError, PrintError, UsageError
 from companion.folders import near_file, stored
 from companion.game import Game, Piece
 from companion.layout import Size
-from companion.text import name_key, one_line
+from companion.text import name_key, one_line, slug_of
 from printables.decks import rulespage
 from printables.decks.boxes import Element, Ground, Icon, Icons, Part, Shown, Text, words
-from printables.decks.folder import LEAST_DPI, parse_size, slug_of
 from printables.decks.ownfonts import add_font
 from printables.decks.report import Report
+from printables.decks.sizes import LEAST_DPI, parse_size
 from printables.decks.spreadsheet import cells_of
 from printables.decks.tagging import tagged
 from printables.draw import fonts

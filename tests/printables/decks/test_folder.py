@@ -15,7 +15,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageDraw
 
-from printables.decks.folder import Source
+from printables.decks.sources import Source
 
 Say = Callable[..., tuple[int, str, str]]
 Array = npt.NDArray[np.int16]
