@@ -133,13 +133,16 @@ def test_the_guide_to_printing_any_cards_does_what_it_says(
     assert run(argv) == 0
     said = re.sub(r"\d+ KiB", "", capsys.readouterr().out)
     assert said == re.sub(r"\d+ KiB", "", block.text.split("\n", 1)[1])
-    (table,) = blocks("text", page="print-any-cards.md")
+    table, tagged = blocks("text", page="print-any-cards.md")
     (tmp_path / "cards.csv").write_text(table.text, "utf-8")
     assert run(["impose", "cards", "backs", "--size", "mini", "--counts", "cards.csv"]) == 2
     assert "holds 24 pieces" in capsys.readouterr().err
     argv = ["impose", "cards", "backs", "--size", "mini", "--counts", "cards.csv", "--force"]
     assert run(argv) == 0
     assert "5 cards" in capsys.readouterr().out
+    argv, _ = commands(tagged)
+    assert run([*argv, "--force"]) == 0
+    assert Path("cards-sheets.manifest.json").is_file()
 
 
 def test_the_guide_to_card_games_does_what_it_says(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from companion.wholefile import check_free, write_whole
 
 if TYPE_CHECKING:
     from vision.evidence.album import Albums
+    from vision.games.owngame import OwnGame
 
 WORST_FIRST = (2, 3, 4, 0)
 STDIN = "-"
@@ -133,7 +134,7 @@ def scan(
     from vision.evidence.album import SHIPPED
     from vision.games import row
     from vision.games.base import Line
-    from vision.games.owngame import OwnGame, OwnReading, own_game, show
+    from vision.games.owngame import OwnReading, show
     from vision.photo.loader import MAX_BYTES, read_bytes
     from vision.scan.pipeline import read_own, read_photo
     from vision.show.explanation import report
@@ -144,11 +145,7 @@ def scan(
     deck: Deck | None = None
     own: OwnGame | None = None
     if slug is not None and slug.endswith(MANIFEST):
-        for option, value in (("--deck", deck_file), ("--overlay", overlay), *asked.items()):
-            if value is not None:
-                problem = "is for Rookery's own games"
-                raise UsageError(option, problem, remedy="leave it out with a manifest")
-        own = own_game(Manifest.from_json(file_text(slug), slug), slug, field or "")
+        own = _own(slug, field or "", {"--deck": deck_file, "--overlay": overlay, **asked})
     elif field is not None:
         remedy = "add --game FILE.manifest.json"
         raise UsageError("--sum", "is for cards that a manifest lists", remedy=remedy)
@@ -160,9 +157,7 @@ def scan(
     pictures = albums(deck_file) if albums else SHIPPED
 
     files = [file for path in photos for file in _files(path)]
-    targets = _overlays(overlay, files)
-    for out in filter(None, targets):
-        check_free(out, force=force, option="--overlay")
+    targets = _overlays(overlay, files, force=force)
     codes, terminal = [], Console(highlight=False, soft_wrap=True)
     plain = plain or not terminal.is_terminal or terminal.is_dumb_terminal
     bar = Progress(
@@ -209,6 +204,17 @@ def scan(
     raise click.exceptions.Exit(next(code for code in WORST_FIRST if code in codes))
 
 
+def _own(manifest: str, field: str, options: Mapping[str, object]) -> OwnGame:
+    """Return the game of a manifest; raise `UsageError` for options of Rookery's own games."""
+    from vision.games.owngame import own_game
+
+    for option, value in options.items():
+        if value is not None:
+            problem = "is for Rookery's own games"
+            raise UsageError(option, problem, remedy="leave it out with a manifest")
+    return own_game(Manifest.from_json(file_text(manifest), manifest), manifest, field)
+
+
 def _files(path: str) -> list[str]:
     """Return the path itself, or the photos in the folder it names, unreadable ones included.
 
@@ -245,8 +251,10 @@ def _is_overlay(file: Path) -> bool:
     return False
 
 
-def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
-    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, ...; refuse to overwrite a photo."""
+def _overlays(overlay: str | None, photos: Sequence[str], *, force: bool) -> list[Path | None]:
+    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, ...; refuse to overwrite a photo, or
+    another file without `force`.
+    """
     if overlay is None:
         return [None] * len(photos)
     out = jpeg_path(overlay, "--overlay")
@@ -261,6 +269,7 @@ def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
                 if path.samefile(photo):
                     problem = "the overlay would overwrite a photo"
                     raise PhotoError(str(path), problem, remedy="choose another name")
+        check_free(path, force=force, option="--overlay")
     return list(paths)
 
 
