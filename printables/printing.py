@@ -93,7 +93,7 @@ def print_card_game(folder: str, order: Order) -> None:
             raise DeckError(folder, f"{len(faults)} mistakes, first: {faults[0]}", remedy=remedy)
         raise faults[0]
     pieces = chosen(game.pieces, order["only"])
-    name = f"{slug_of(path.resolve().parent.name)}.pdf"
+    name = file_name(slug_of(path.resolve().parent.name), order)
     print_jobs([name], lambda: [card_game_job(game, folder, order, pieces)], order)
 
 

@@ -97,6 +97,15 @@ def test_a_new_game_prints_at_once(rookery: Say, tmp_path: Path) -> None:
     )  # fmt: skip
 
 
+def test_a_part_of_a_game_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -> None:
+    """A lost card is printed beside the whole game, which it doesn't replace."""
+    assert rookery("game", "new", "otters")[0] == 0
+    assert rookery("game", "print", "otters")[0] == 0
+    status, out, err = rookery("game", "print", "otters", "--only", "card-07")
+    assert (status, err) == (0, "") and "otters-card-07.pdf" in out
+    assert {path.name for path in tmp_path.glob("*.pdf")} == {"otters.pdf", "otters-card-07.pdf"}
+
+
 def test_a_new_game_never_changes_a_folder(rookery: Say, tmp_path: Path) -> None:
     """Nor makes one where there is no folder around it."""
     (tmp_path / "mine").mkdir()
