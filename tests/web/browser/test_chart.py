@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.axe import check
@@ -118,6 +120,19 @@ def test_a_photo_by_any_phone_shows_on_all_screens(aboard: Any, sit: Make) -> No
         check(page)
     undo(cleo, "Cleo photographed the table")
     _ship(host, "a1.pier")
+
+
+def test_a_photo_says_what_it_has_not_shown(aboard: Any, sit: Make, tmp_path: Path) -> None:
+    """A photo that is cut off beside the boards that were turned up: the map isn't up to date."""
+    _sailing(aboard)
+    for penguin in (0, 1, 2):
+        aboard.tap("penguin.act", {"penguin": penguin, "choice": ""}, expects={"turn": 1})
+    with Image.open(PHOTO) as photo:
+        photo.crop((photo.width // 2, 0, photo.width, photo.height)).save(tmp_path / "right.jpg")
+    bo = sit(aboard, "s2")
+    bo.locator(".shutter input").set_input_files(tmp_path / "right.jpg")
+    expect(bo.locator(".notice")).to_contain_text("3 boards turned up: photograph them.")
+    expect(bo.locator(".notice").get_by_role("button", name="Undo")).to_be_visible()
 
 
 def test_a_board_that_is_turned_up_is_asked_for(aboard: Any, sit: Make) -> None:

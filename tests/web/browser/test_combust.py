@@ -15,6 +15,7 @@ from companion.combust.deck import FIRST_EVENT
 from tests.web.browser.axe import check
 from tests.web.browser.conftest import PHOTOS
 from tests.web.browser.hands import at, press
+from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
 THREE = PHOTOS / "combust/tune/01-kitchen-three.jpg"
@@ -365,6 +366,22 @@ def test_one_answer_matches_all_lines_and_the_count_is_one_photo(
     press(ana, "Yes, all of them")
     at([ana, host], "over")
     expect(host.locator(".line-row .score-figure")).to_have_text(["30", "29", "25"])
+
+
+def test_lines_are_not_called_up_to_date_while_nobody_has_said_whose_they_are(
+    table: Make, sit: Make
+) -> None:
+    """The question says that the photo was read; the notice comes once the lines are the clans'."""
+    opened = _dealt(table)
+    for seat, total in (("s1", 9), ("s2", 12), ("s3", 14)):
+        _line(opened, seat, total)
+    ana = sit(opened, "s1", STAY)
+    ana.locator(".shutter input").set_input_files(THREE)
+    expect(ana.get_by_role("heading", name="Which line is yours?")).to_be_visible()
+    expect(ana.locator(".reading")).to_have_count(0)
+    expect(ana.locator(".notice")).to_have_count(0)
+    ana.locator(".whose-choice").nth(1).click()
+    expect(ana.locator(".notice")).to_contain_text("All lines are matched.")
 
 
 def test_the_text_of_a_card_is_one_tap_away(table: Make, sit: Make) -> None:

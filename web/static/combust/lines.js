@@ -127,7 +127,11 @@ function portraits(state, { cards, unread }, wrap = null) {
 export function photoPanel(context) {
   const { store, state, say, undoButton, looksOn } = context;
   const seat = mySeat(state) ?? state.seats[0];
-  const after = () => say(t("The lines are up to date."), "done", undoButton(["lines.read"]));
+  const after = () => {
+    // else the question whose each is says that it was read
+    if (!isOpen({ store, state: store.state }))
+      say(t("The lines are up to date."), "done", undoButton(["lines.read"]));
+  };
   return h("section", { key: "photo", class: "lines-photo" },
     readingPanel(store, seat),
     !looksOn && photoButton({ ...context, after }, seat, t("Photograph all lines"), ""));

@@ -221,21 +221,24 @@ function inWords({ map, deck, pirates }) {
   return pirates ? t("{ours}; the pirates: {place}", { ours, place: at(map.pirate) }) : ours;
 }
 
+/** What only a photo can tell, in words; "" if all of it is known. */
+function missing({ map: { dark, ship: ours, pirate }, pirates }) {
+  if (dark)
+    return tn("{n} board turned up: photograph it.", "{n} boards turned up: photograph them.", dark);
+  if (!ours) return t("Where’s your ship? Photograph the map.");
+  return pirates && !pirate ? t("Where are the pirates? Photograph the map.") : "";
+}
+
 /** The photo of the map, by any phone or the host, and what only a photo can tell. */
 export function photoPanel(context) {
-  const { state, say, undoButton, looksOn } = context;
-  const { dark, ship: ours, pirate } = state.map;
+  const { store, state, say, undoButton, looksOn } = context;
   const seat = mySeat(state) ?? state.seats[0];
-  const after = () => say(t("The map is up to date."), "done", undoButton(["map.read"]));
-  const wanted = dark > 0 || !ours || (state.pirates && !pirate);
-  const words = dark
-    ? tn("{n} board turned up: photograph it.", "{n} boards turned up: photograph them.", dark)
-    : !ours
-      ? t("Where’s your ship? Photograph the map.")
-      : t("Where are the pirates? Photograph the map.");
+  const wanted = missing(state);
+  const after = () =>
+    say(missing(store.state) || t("The map is up to date."), "done", undoButton(["map.read"]));
   return h("section", { key: "photo", class: "chart-photo" },
-    wanted && h("p", { role: "status" }, words),
-    readingPanel(context.store, seat),
+    wanted && h("p", { role: "status" }, wanted),
+    readingPanel(store, seat),
     !looksOn &&
       photoButton({ ...context, after }, seat, t("Photograph the map"), wanted ? "primary" : ""),
     !looksOn && photoLink(context, state.photo));
