@@ -5,6 +5,7 @@ reads and writes their rows as CSV, for `rookery deck`. `folder` makes a job of 
 pictures, for `rookery impose`: `sources` finds and pairs them, `scans` reads them, and `sizes` has
 the sizes of cards.
 
-`cardgame` reads a card game as data into `boxes`, with `ownfonts` and a `rulespage`, and `newgame`
-starts one, for `rookery game`.
+`cardgame` reads a card game as data, for `rookery game`: `gamefolder` finds its files, `kinds`
+reads its kinds of pieces, and `filling` fills their `boxes` with rows, with `ownfonts` and a
+`rulespage`. `newgame` starts one.
 """
