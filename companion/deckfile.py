@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from shlex import quote
 from string import Template
 from typing import Protocol, Self, runtime_checkable
 
@@ -19,6 +20,7 @@ from companion.text import composed, decoded
 from companion.tomltext import MAX_BYTES, read_toml
 
 SUMMARY_FILE = "summary.toml"
+CARD_GAME = "game.toml"  # of someone's own game as data
 
 
 @runtime_checkable
@@ -47,10 +49,16 @@ def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
     """Return the game `slug`, or else that of the file; raises `UsageError` or `DeckError`."""
+    if (Path(path) / CARD_GAME).is_file():
+        path = str(Path(path) / CARD_GAME)
     text = file_text(path)
     if slug:
         return find_game(slug)
     named = read_toml(text, path).get(NAME_OF_GAME)
+    if named is None and Path(path).name == CARD_GAME:
+        folder = quote(str(Path(path).parent))
+        remedy = f"use 'rookery game check {folder}', and 'preview' or 'print' likewise"
+        raise UsageError(path, "a card game of its own, not a deck", remedy=remedy)
     if not isinstance(named, str):
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.deckfile import file_text
+from companion.deckfile import CARD_GAME, file_text
 from companion.decks import CREDIT, RULES, Faults, line_of, parse
 from companion.errors import DeckError, PrintError, UsageError
 from companion.folders import near_file, stored
@@ -32,7 +32,6 @@ from printables.draw.pictures import Picture
 from printables.faces.artists import Faces
 from printables.output.printer import Job, Order, bare_job, print_job
 
-GAME_FILE = "game.toml"
 MOST_KINDS, MOST_PIECES = 40, 1000
 
 
@@ -65,7 +64,7 @@ def game_file(place: str) -> Path:
     """Return the path of a game's file, given that or its folder; raises `UsageError`."""
     path = stored(Path(place))
     if path.is_dir():
-        path /= GAME_FILE
+        path /= CARD_GAME
     if not path.exists():
         start = "name a game's folder, or start one with 'rookery game new FOLDER'"
         remedy = near_file(path) or start

@@ -8,9 +8,9 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from shutil import copytree
 
+from companion.deckfile import CARD_GAME
 from companion.errors import UsageError, reason
 from companion.text import one_line
-from printables.decks.cardgame import GAME_FILE
 from printables.output.files import check_folder
 
 TITLE = "My game"  # of a folder whose name has no letter
@@ -25,7 +25,7 @@ def make_game(folder: Path) -> list[Path]:
     try:
         with as_file(files("printables.decks").joinpath("template")) as template:
             copytree(template, folder)
-        game = folder / GAME_FILE
+        game = folder / CARD_GAME
         title = json.dumps(_title(folder), ensure_ascii=False)
         text = game.read_text("utf-8").replace('"$title"', title)
         game.write_text(text, "utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,19 @@ def test_our_own_files_say_whose_they_are(slug: str, tmp_path: Path) -> None:
     own = tmp_path / "my.toml"
     own.write_text(deck_text(game(slug))[0], "utf-8")
     assert game_of_file(str(own)).slug == slug
+
+
+@pytest.mark.parametrize("name", ["my otters/game.toml", "my otters"])
+def test_a_card_game_as_data_has_its_own_commands(name: str, tmp_path: Path) -> None:
+    """Its file and its folder name them; a deck that says whose it is may be called the same."""
+    file = tmp_path / "my otters" / "game.toml"
+    file.parent.mkdir()
+    file.write_text('title = "Otters"', "utf-8")
+    with pytest.raises(UsageError) as caught:
+        game_of_file(str(tmp_path / name))
+    assert f"use 'rookery game check {shlex.quote(str(file.parent))}'" in str(caught.value)
+    file.write_text(deck_text(game("rocks"))[0], "utf-8")
+    assert game_of_file(str(file)).slug == "rocks"
 
 
 @pytest.mark.parametrize(

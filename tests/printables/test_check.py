@@ -153,6 +153,7 @@ def test_pictures_that_can_hardly_be_seen_get_a_warning(capsys: Capture) -> None
     """A few dots, a thin strip and nothing at all are printed, because they may be meant."""
     for name, data, says in (
         ("dots", picture(30, 43), "only 30 x 43 pixels, so it will look blurred"),
+        ("grey", picture(390, 560), "only 390 x 560 pixels, so it will look blurred"),
         ("strip", picture(5000, 20), "only 5000 x 20 pixels, so it will look blurred"),
         ("nothing", picture(colour=(200, 0, 0, 0)), "nothing is seen of it"),
         ("good", picture(700, 1000), ""),

@@ -107,6 +107,35 @@ def test_a_part_of_a_game_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -
     assert {path.name for path in tmp_path.glob("*.pdf")} == {"otters.pdf", "otters-card-07.pdf"}
 
 
+def test_tags_cover_no_text_or_picture_of_a_new_game(rookery: Say, tmp_path: Path) -> None:
+    """Where letters and pictures lie on each page of cards, read from the PDF."""
+    assert rookery("game", "new", "otters")[0] == 0
+    order = ("--tags", "--only", "card", "--sides", "single", "-o", "tagged.pdf")
+    assert rookery("game", "print", "otters", *order)[0] == 0
+    fronts = [each for each in listed(tmp_path / "tagged.pdf") if each["face"] == "front"]
+    document = pypdfium2.PdfDocument(tmp_path / "tagged.pdf")
+    for number in sorted({each["page"] for each in fronts}):
+        sheet = document[number - 1]
+        high, letters = sheet.get_height(), sheet.get_textpage()
+        boxes = [letters.get_charbox(at) for at in range(letters.count_chars())]
+        boxes += [
+            each.get_bounds() for each in sheet.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+        ]
+        assert len(boxes) > 100
+        for piece in (each for each in fronts if each["page"] == number):
+            assert (len(piece["tags"]), piece["rotation"]) == (2, 0)
+            for tag in piece["tags"]:
+                x, y = piece["trim"][0] + tag["x"], piece["trim"][1] + tag["y"]
+                half = tag["size"] / 2 + 2  # with its white border and frame, mm
+                left, right = ((x + side) * 72 / 25.4 for side in (-half, half))
+                low, top = (high - (y + side) * 72 / 25.4 for side in (half, -half))
+                covered = [
+                    b for b in boxes if b[0] < right and b[2] > left and b[1] < top and b[3] > low
+                ]
+                assert covered == [], piece["id"]
+    document.close()
+
+
 def test_a_new_game_never_changes_a_folder(rookery: Say, tmp_path: Path) -> None:
     """Nor makes one where there is no folder around it."""
     (tmp_path / "mine").mkdir()
