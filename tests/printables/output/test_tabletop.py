@@ -152,7 +152,7 @@ def test_hexes_and_round_tokens_of_a_card_game_are_cut_out(rookery: Say, tmp_pat
     """What lies outside of their shape is transparent."""
     assert rookery("game", "new", "otters")[0] == 0
     assert rookery("game", "print", "otters", "--only", "hex,token", "--to", "tts")[0] == 0
-    tokens = load(tmp_path / "otters-tts")
+    tokens = load(tmp_path / "otters-hex-token-tts")
     assert {each["Name"] for each in tokens} == {"Custom_Token"}
     assert len(tokens) == 15
     for image in (picture(each["CustomImage"]["ImageURL"]) for each in tokens):
