@@ -1,5 +1,5 @@
 """The foot of a phone: the one thing to do now is on screen, whatever the scene, the phone's size
-and its letters; and no bar ever covers what can be tapped.
+and its letters; and no bar ever covers what can be tapped or has the focus.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ SIZES = (  # width, height, px; letters, px
     (320, 568, 16),
     (844, 390, 16),
     (390, 844, 32),
+    (844, 390, 32),
 )
-# What is to do now; where nothing is named, it is on the map or the cards, which are for hands.
+# What is to do now; "" where it is on the map or the cards, which are for hands.
 GIZA = {
     "lobby": "Start round 1",
     "choose": "2 Flip",
@@ -49,7 +50,14 @@ DUE = {
     },
     "free": {"picked": "d1: .*", "over": "Play again"},
     "quicksand": {"choose": "Surprise: nobody sees the clock", "sand": "a1: .*"},
-    "pirates": {"lobby": "Set sail", "over": "Play again"},
+    "pirates": {
+        "lobby": "Set sail",
+        "event": "Deal on the phones",
+        "numbers": "",
+        "spots": "",
+        "sail": "",
+        "over": "Play again",
+    },
 }
 # Enabled controls whose centre belongs to something else, each once it is scrolled to.
 COVERED = """() => [...document.querySelectorAll('a[href], button, summary, input, select, label')]
@@ -61,6 +69,18 @@ COVERED = """() => [...document.querySelectorAll('a[href], button, summary, inpu
     const bar = met?.closest('.top, .foot');
     return !met || (bar && !bar.contains(one)) ? [`${one.outerHTML.slice(0, 90)}: ${met?.className}`] : [];
   })"""
+# What the foot leaves of the screen's height, and controls that the bars hide when they have the
+# focus (WCAG 2.4.11).
+LEFT = "1 - document.querySelector('.foot').getBoundingClientRect().height / innerHeight"
+BEHIND = """() => [...document.querySelectorAll('main :is(a[href], button, summary, input)')]
+  .filter((one) => one.checkVisibility() && !one.disabled)
+  .filter((one) => {
+    scrollTo({ top: 0, behavior: 'instant' });
+    one.focus();
+    const box = (one.closest('label') ?? one).getBoundingClientRect();
+    const [top, foot] = ['.top', '.foot'].map((bar) => document.querySelector(bar).getBoundingClientRect());
+    return Math.min(box.bottom, foot.top) - Math.max(box.top, top.bottom) < Math.min(box.height, 24);
+  }).map((one) => one.outerHTML.slice(0, 90))"""
 WORDLESS = """() => [...document.querySelectorAll('.tab')].filter((one) => {
   const range = document.createRange();
   range.selectNodeContents(one.lastChild);
@@ -85,8 +105,9 @@ def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
             expect(action, where).to_be_in_viewport(ratio=1)
         assert page.evaluate(COVERED) == [], where
         assert page.evaluate(WORDLESS) == [], where
-        if letters == 16:
-            assert page.evaluate(OVERFLOW) == [], where
+        assert page.evaluate(OVERFLOW) == [], where
+        assert page.evaluate(BEHIND) == [], where
+        assert page.evaluate(LEFT) >= 0.495, where
 
 
 @pytest.mark.parametrize("name", GIZA)
