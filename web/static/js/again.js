@@ -26,6 +26,7 @@ export function againBar(context) {
   const { store, state, base, view, looksOn, door } = context;
   if (looksOn || (state.seats.length === 1 && !door)) return null; // alone: solitaire's own button
   return h("div", { key: "again", class: "again big-act" },
+    quiet(t("Same people, same seats. All phones follow.")),
     h("div", { class: "row" },
       state.evening.sequel
         ? h("a", { class: "button primary", href: `${base}/next${view}` },
@@ -34,8 +35,7 @@ export function againBar(context) {
         : [
             button("redo", t("Play again"), () => open(context, state.game), { class: "primary" }),
             button("play", t("Another game"), () => store.show({ sheet: "games" })),
-          ]),
-    quiet(t("Same people, same seats. All phones follow.")));
+          ]));
 }
 
 /** The choice of another game, of those for as many players. */
