@@ -1,5 +1,6 @@
 """The phones' part of each game: what a seat may see, in JSON and in words.
 
 - `base`: the interface of a row, what all rows share, and how the row of a game is found
+- `pirates_map`: the map of pirates, as its screens show it
 - `combust`, `giza`, `pirates`, `rocks`, `solitaire`: one row each
 """

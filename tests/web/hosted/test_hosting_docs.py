@@ -88,13 +88,12 @@ def test_the_settings_are_those_that_the_server_reads() -> None:
 
 
 def test_postgresqls_connections_are_reckoned_with_what_a_process_opens() -> None:
-    """What one process opens at most, two as they come, eight, and what PostgreSQL lets in by
-    itself.
-    """
+    """What one process opens at most, and eight."""
     each, spare = 2 * LINES, 10
-    assert f"up to {LINES} connections" in GUIDE
-    assert f"up to {each}. Photo workers open none" in GUIDE
-    assert f"processes ({int(variables('web.env')['WEB_CONCURRENCY']) * each + spare})" in GUIDE
+    assert f"Each web process opens up to {each}, photo workers none." in GUIDE
+    assert (
+        f"`max_connections` to {each} for each web\nprocess on all machines, plus {spare}" in GUIDE
+    )
     assert f"eight need {8 * each + spare}:" in GUIDE
     assert f"max_connections = {8 * each + spare}" in GUIDE
 

@@ -47,12 +47,12 @@ SITES = [site.id for site in DECK.sites]
         (
             HAND,
             replace(STATE, pirates=False),
-            [("pirates", True, False)],
+            [],
         ),
         (
             HAND.but(black=("off", 0, 0, 0, 0)),
             STATE,
-            [("pirates", False, True)],
+            [],
         ),
         (HAND.but(black=None), STATE, []),
     ],
@@ -60,7 +60,7 @@ SITES = [site.id for site in DECK.sites]
 def test_only_what_the_photo_is_sure_of_differs(
     hand: Hand, state: TableState, said: list[tuple[str, int, int]]
 ) -> None:
-    """Values, Bob and the pirates; what was not read clearly isn't a difference."""
+    """Values and Bob; what was not read clearly isn't a difference, and ships follow a photo."""
     reading = judge(Table("photo.jpg", hand.pieces()), DECK, Known())
     seen = read_sighting(reading.to_json())
     assert list(differences(seen, state)) == said
