@@ -89,7 +89,7 @@ def to_toml(data: Mapping[str, object]) -> str:
     """Return a deck's data as TOML: plain fields, tables, then rows, with inner tables in braces.
 
     TOML libraries choose between headers and braces by the length of a line, and without headers
-    errors would name the wrong line (`companion.decks.Table`).
+    errors would name the wrong line (`companion.fields.Table`).
 
     >>> print(to_toml({"a": [1, 2.5], "row": [{"b": {"c": True}}]}), end="")
     a = [1, 2.5]

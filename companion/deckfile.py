@@ -9,7 +9,7 @@ from shlex import quote
 from string import Template
 from typing import Protocol, Self, runtime_checkable
 
-from companion.decks import NAME_OF_GAME, near, shipped
+from companion.decks import NAME_OF_GAME, shipped
 from companion.errors import DeckError, UsageError, reason
 from companion.folders import near_file, stored
 from companion.game import Deck, DeckT, Game, slugs
@@ -18,6 +18,7 @@ from companion.language import ENGLISH, Phrase, reworded, say, translated
 from companion.summary import Summary, read_summary
 from companion.text import composed, decoded
 from companion.tomltext import MAX_BYTES, read_toml
+from companion.wording import near
 
 SUMMARY_FILE = "summary.toml"
 CARD_GAME = "game.toml"  # of someone's own game as data

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from platformdirs import PlatformDirs
 
-from companion.decks import did_you_mean
 from companion.errors import UsageError
 from companion.text import composed, name_key
+from companion.wording import did_you_mean
 
 # used by earlier versions on a Mac
 MAC = "~/Library/Application Support/rookery"

@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
 
-from companion.decks import ReadDeck, near, one_of
+from companion.decks import ReadDeck
 from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
@@ -23,6 +23,7 @@ from companion.play import Bot, D, Engine, M, StateT, ViewT
 from companion.study import Study
 from companion.summary import Details
 from companion.tracking import AnyTable
+from companion.wording import near, one_of
 
 GROUP = "rookery.games"
 DISTRIBUTION = "rookery-games"

@@ -9,10 +9,10 @@ from contextlib import suppress
 import click
 from click.shell_completion import CompletionItem
 
-from companion.decks import near
 from companion.errors import UsageError
 from companion.game import slugs
 from companion.profile import profile_names
+from companion.wording import near
 
 FILE = click.Path(readable=False)  # for completion; commands check files themselves
 

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from companion.calibration import TURNS, Turn
-from companion.decks import Table, near, parse
+from companion.decks import parse
 from companion.errors import RookeryError, UsageError, reason
+from companion.fields import Table
 from companion.folders import settings_folder
 from companion.layout import PAPER_SIZES
 from companion.wholefile import whole_file
+from companion.wording import near
 
 How: TypeAlias = Literal["photos", "typed"]
 

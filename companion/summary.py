@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from string import Template
 from typing import Literal, TypeAlias, cast, get_args
 
-from companion.decks import Table, parse
+from companion.decks import parse
+from companion.fields import Table
 from companion.language import READ, say
 
 # by name: numbers of the deck, and words printed on its pieces

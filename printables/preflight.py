@@ -22,13 +22,14 @@ from weakref import WeakKeyDictionary
 from PIL import Image, ImageFilter
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.decks import Art, quoted
 from companion.errors import PrintError
+from companion.fields import Art
 from companion.game import Piece
 from companion.language import Phrase, counted, decimal, say
 from companion.layout import Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, modules
+from companion.wording import quoted
 from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Box, Path, Point, Run, Shape, distance, flattened, inside

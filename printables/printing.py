@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from companion import console
-from companion.decks import TUCK_BOX
 from companion.errors import DeckError, UsageError
+from companion.fields import TUCK_BOX
 from companion.game import game_for, offering
 from companion.language import counted
 from companion.text import slug_of

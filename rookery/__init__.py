@@ -292,7 +292,7 @@ def _path(deck_file: str | Path | None) -> str | None:
 
 
 def _check_choice(name: str, value: str, choices: Collection[str]) -> None:
-    from companion.decks import near
+    from companion.wording import near
 
     if value not in choices:
         raise UsageError(name, f"{value!r} is not a choice", remedy=near(value, choices))

@@ -17,10 +17,10 @@ from click.shell_completion import CompletionItem
 
 from companion import __version__
 from companion.console import INTERRUPTED, INTERRUPTS, READER_GONE, drop_output, make_lenient
-from companion.decks import did_you_mean
 from companion.errors import RookeryError, UsageError, reason
 from companion.options import FILE
 from companion.wholefile import check_free
+from companion.wording import did_you_mean
 from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h

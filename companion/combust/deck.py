@@ -9,8 +9,10 @@ from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Art, Faults, Table, fingerprint, parse, repeats, shipped
+from companion.decks import fingerprint, parse, shipped
+from companion.fields import Art, Faults, Table
 from companion.language import READ, Phrase, listed, say
+from companion.wording import repeats
 
 # 1 to 20 are penguins by value; 21 and up are events in the order of the deck file
 CardNo: TypeAlias = int

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.decks import Table, quoted
+from companion.fields import Table
 from companion.language import Phrase, say, say_many
+from companion.wording import quoted
 
 LOWEST, HIGHEST = 1, 20  # the values of penguins (combust O)
 Way: TypeAlias = tuple[str, str, str]  # chooser, source, target

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.decks import Colour, repeats
+from companion.decks import Colour
 from companion.giza.deck import Deck, Goal
 from companion.giza.pyramid import SLOTS
 from companion.language import Phrase, say, say_many
+from companion.wording import repeats
 
 PENGUINS = say("{one} and {other}, two of the penguins' colours, have the same {field}: {value}")
 PLAYERS = say("{one} and {other}, two of the players' colours, have the same {field}: {value}")

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TypeAlias
 
-from companion.decks import Art, Colour, Faults, Table, fingerprint, parse, shipped, take_colours
+from companion.decks import Colour, fingerprint, parse, shipped, take_colours
+from companion.fields import Art, Faults, Table
 from companion.language import READ, Phrase, say, say_many
 
 PenguinId: TypeAlias = str

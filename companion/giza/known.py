@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.decks import did_you_mean
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
 from companion.giza.pyramid import SLOTS
@@ -13,6 +12,7 @@ from companion.giza.state import GOALS_IN_PLAY
 from companion.giza.table import TableState
 from companion.known import Asked, number, numbers, whole
 from companion.tracking import SeatId
+from companion.wording import did_you_mean
 
 OPTIONS = frozenset({"goals", "cards", "tokens", "players", "own_cards", "own_tokens"})
 

@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from companion.decks import Table, one_of, quoted
+from companion.fields import Table
 from companion.hexes import DIRECTION_NAMES, STEPS, Hex, add, neighbours, rotate, turned
 from companion.language import say
 from companion.pirates.tracks import SPECIALS
+from companion.wording import one_of, quoted
 
 HexId = int
 Place = int

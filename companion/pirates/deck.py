@@ -13,18 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
-from companion.decks import (
-    Colour,
-    Faults,
-    Table,
-    fingerprint,
-    parse,
-    quoted,
-    shipped,
-    take_colours,
-    twice,
-    unfit,
-)
+from companion.decks import Colour, fingerprint, parse, shipped, take_colours
+from companion.fields import Faults, Table
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
 from companion.language import READ, Phrase, say, say_many
 from companion.pirates.boards import (
@@ -44,6 +34,7 @@ from companion.pirates.boards import (
     take_face,
 )
 from companion.pirates.tracks import ANCHOR, BAIL, FISH, FULL_SAIL, VERBS, Change, Tracks
+from companion.wording import quoted, twice, unfit
 
 Action: TypeAlias = Literal["scout", "anchor", "full", "bail", "port", "starboard"]
 SpotColour: TypeAlias = Literal["white", "yellow", "red"]

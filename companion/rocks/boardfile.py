@@ -8,8 +8,9 @@ from functools import cache
 from itertools import combinations, pairwise
 from math import ceil, dist
 
-from companion.decks import Faults, Table, parse, quoted, shipped
+from companion.decks import parse, shipped
 from companion.errors import DeckError
+from companion.fields import Faults, Table
 from companion.language import say, say_many
 from companion.rocks.board import (
     AT_ONCE,
@@ -27,6 +28,7 @@ from companion.rocks.board import (
     Rules,
 )
 from companion.rocks.pieces import board_tags
+from companion.wording import quoted
 
 # on each pile, so that all rocks together are enough for a nest (rocks R10)
 FEWEST_ROCKS = ceil(RING / NESTS)

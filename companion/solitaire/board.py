@@ -13,9 +13,11 @@ from functools import cache, cached_property
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from companion.decks import Colour, Faults, fingerprint, parse, shipped, take_colours, unfit
+from companion.decks import Colour, fingerprint, parse, shipped, take_colours
 from companion.errors import UsageError
+from companion.fields import Faults
 from companion.language import READ, say
+from companion.wording import unfit
 
 SquareName: TypeAlias = str
 SquareNo: TypeAlias = int  # row by row from a1, from 0

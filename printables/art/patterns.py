@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from companion.decks import Art
+from companion.fields import Art
 from printables.art import drawings
 from printables.draw.colours import Colour
 from printables.draw.paths import Box, Path, line, outline, rounded

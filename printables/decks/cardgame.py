@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.deckfile import CARD_GAME, file_text
-from companion.decks import CREDIT, RULES, Faults, line_of, parse
+from companion.decks import CREDIT, line_of, parse
 from companion.errors import DeckError, PrintError, UsageError
+from companion.fields import RULES, Faults
 from companion.folders import near_file, stored
 from companion.game import Game, Piece
 from companion.text import slug_of

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.deckfile import file_text
-from companion.decks import near, quoted
 from companion.errors import DeckError, PrintError
 from companion.game import Piece
 from companion.text import name_key, one_line
+from companion.wording import near, quoted
 from printables.decks import rulespage
 from printables.decks.boxes import Element, Ground, Icons, Part, Shown, Text, words
 from printables.decks.gamefolder import GameFolder

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.decks import Art, Faults, Table, near, quoted
 from companion.errors import DeckError
+from companion.fields import Art, Faults, Table
 from companion.folders import near_file, stored
 from companion.text import name_key
+from companion.wording import near, quoted
 from printables.decks.boxes import Icon
 from printables.decks.ownfonts import add_font
 from printables.draw.pictures import MAX_BYTES, Picture, load_picture

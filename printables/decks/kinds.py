@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from companion.decks import Table, quoted
 from companion.errors import UsageError
+from companion.fields import Table
 from companion.layout import Size
+from companion.wording import quoted
 from printables.decks.gamefolder import GameFolder
 from printables.decks.sizes import LARGEST, parse_size
 from printables.draw.colours import INK

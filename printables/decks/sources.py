@@ -11,11 +11,11 @@ from pathlib import Path
 import pypdfium2
 
 from companion.deckfile import file_text
-from companion.decks import near
 from companion.errors import DeckError, PrintError, UsageError, reason
 from companion.folders import near_file, stored
 from companion.language import counted
 from companion.text import name_key, one_line
+from companion.wording import near
 from printables.decks.spreadsheet import cells_of
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif")

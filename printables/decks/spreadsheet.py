@@ -17,12 +17,13 @@ from typing import TypeAlias
 
 from companion.deckcode import to_toml
 from companion.deckfile import Sizable, deck_text, file_text, resized
-from companion.decks import did_you_mean, examine, near, parse
+from companion.decks import examine, parse
 from companion.differences import differences, naming_field
 from companion.errors import DeckError, UsageError
 from companion.game import Game
 from companion.language import counted, say
 from companion.tomltext import read_toml
+from companion.wording import did_you_mean, near
 
 Row: TypeAlias = dict[str, object]
 

@@ -17,12 +17,13 @@ from typing import Literal, Protocol
 
 from PIL import Image, ImageOps
 
-from companion.decks import Art, quoted
 from companion.errors import DeckError, RookeryError
+from companion.fields import Art
 from companion.folders import near_file, stored
 from companion.game import Deck
 from companion.language import Phrase, listed, say
 from companion.pictures import plain
+from companion.wording import quoted
 from printables.draw.colours import Ink
 
 MAX_BYTES = 12_000_000  # of a file

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.deckfile import load_summary
-from companion.decks import BOX_LABEL
 from companion.errors import PrintError
+from companion.fields import BOX_LABEL
 from companion.game import Deck, Game, Piece
 from companion.language import listed, say
 from companion.layout import POKER, Size

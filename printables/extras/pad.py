@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from companion.deckfile import load_summary
-from companion.decks import SCORE_PAD
+from companion.fields import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary

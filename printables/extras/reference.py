@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.deckfile import load_summary
-from companion.decks import REFERENCE
+from companion.fields import REFERENCE
 from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Section, Summary

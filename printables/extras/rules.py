@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from itertools import combinations, count, groupby, pairwise
 
 from companion.deckfile import load_summary
-from companion.decks import RULES
+from companion.fields import RULES
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import LEGEND, Item, Section, Summary

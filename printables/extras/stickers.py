@@ -14,7 +14,7 @@ from itertools import islice
 from math import dist
 from typing import cast
 
-from companion.decks import STICKERS
+from companion.fields import STICKERS
 from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot

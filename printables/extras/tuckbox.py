@@ -9,7 +9,7 @@ from math import ceil
 from typing import cast
 
 from companion.deckfile import load_summary
-from companion.decks import TUCK_BOX
+from companion.fields import TUCK_BOX
 from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import POKER, Size

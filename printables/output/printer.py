@@ -19,8 +19,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 import companion
 from companion.deckfile import deck_text, resized
-from companion.decks import Art, credit_of
+from companion.decks import credit_of
 from companion.errors import PrintError, UsageError
+from companion.fields import Art
 from companion.game import Deck, Game, Piece, is_ours
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest

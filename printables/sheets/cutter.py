@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from typing import Literal, TypeAlias, get_args
 
-from companion.decks import near
 from companion.errors import PrintError, UsageError
 from companion.layout import Size
+from companion.wording import near
 from printables.draw.paths import Box, Path, rectangle
 from printables.draw.pen import BLEED
 from printables.sheets.imposition import Page, Placement, Sides, with_blank_backs

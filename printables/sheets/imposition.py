@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from companion.decks import BOX_LABEL, SCORE_PAD
 from companion.errors import PrintError, UsageError
+from companion.fields import BOX_LABEL, SCORE_PAD
 from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import Size

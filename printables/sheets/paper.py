@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import floor
 
-from companion.decks import near
 from companion.errors import UsageError
 from companion.layout import PAPER_SIZES, POKER, Size
+from companion.wording import near
 from printables.draw.paths import Box
 from printables.draw.pen import BLEED
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.decks import MOST_FAULTS, examine, game_of, parse
+from companion.decks import examine, game_of, parse
 from companion.errors import DeckError
+from companion.fields import MOST_FAULTS
 from companion.game import game, slugs
 from companion.tomltext import MAX_BYTES, MAX_DEPTH, read_toml
 

@@ -15,7 +15,7 @@ import pytest
 
 from companion import tags
 from companion.deckfile import deck_text
-from companion.decks import Table
+from companion.fields import Table
 from companion.game import game
 from companion.giza.deck import read_deck, standard
 from companion.manifest import Manifest

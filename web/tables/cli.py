@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.decks import did_you_mean
 from companion.errors import UsageError
 from companion.language import counted
+from companion.wording import did_you_mean
 from web.options import DATA, DATABASE, confirm_deletion, read_age
 
 if TYPE_CHECKING:

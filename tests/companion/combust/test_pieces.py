@@ -8,7 +8,7 @@ import tomllib
 from companion.combust.deck import FIRST_EVENT, Deck, Kind, standard
 from companion.combust.pieces import pieces
 from companion.combust.verbs import read_verb
-from companion.decks import Table
+from companion.fields import Table
 from companion.game import Piece
 from companion.tags import End, tag_ids
 

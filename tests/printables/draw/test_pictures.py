@@ -18,8 +18,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.decks import Art
 from companion.errors import DeckError
+from companion.fields import Art
 from companion.layout import Size
 from printables.draw import pictures
 from printables.draw.colours import Ink

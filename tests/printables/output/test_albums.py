@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.deckfile import load_deck
-from companion.decks import Art
+from companion.fields import Art
 from companion.game import game
 from companion.giza import GAME as GIZA
 from printables.output.albums import card_pictures

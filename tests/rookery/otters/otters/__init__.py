@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion import decks
-from companion.decks import Faults, parse
+from companion.decks import parse
+from companion.fields import Faults
 from companion.game import Game, Piece
 from companion.layout import POKER, card_tags
 
