@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, Unpack, get_args
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -16,8 +15,7 @@ from companion.deckfile import deck_text, file_text, game_of_file
 from companion.decks import short_id
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
-from companion.language import ENGLISH, LANGUAGES, counted
-from companion.layout import PAPER_SIZES
+from companion.language import counted
 from companion.options import (
     BOARD,
     DECK,
@@ -31,140 +29,32 @@ from companion.options import (
 )
 from companion.profile import load_profile
 from companion.wholefile import check_free
-from printables.draw.colours import Ink
+from printables.options import (
+    ADDRESS,
+    INK,
+    LANGUAGE,
+    PAPER,
+    PRESS,
+    SHEETS,
+    STOCK,
+    TAGS,
+    choice,
+    output,
+    profile,
+    whole,
+)
 
 if TYPE_CHECKING:
     from printables.decks.folder import ImposeOrder
+    from printables.draw.colours import Ink
     from printables.output.printer import Order
-    from printables.sheets.cutter import Cutter
 
-SIDES = ("long", "short", "gutterfold", "single")
 MOST_SHOWN = 20  # of each kind of lines about a deck; the preview shows the rest
 TABLES = (".csv", ".tsv", ".txt", "")  # how the name of a spreadsheet as text may end
 BOM = "\ufeff"  # without it spreadsheets misread UTF-8
 
 _ROWS = "Which rows of the deck file: penguin, goal, event, ..."
 ROWS = click.option("--rows", "key", type=str.lower, metavar="NAME", help=_ROWS)
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def choice(
-    name: str, values: Iterable[str], kind: str, default: str, text: str
-) -> Callable[[F], F]:
-    """Return an option for one of `values`, which are a `kind`, such as "paper"."""
-    chosen = Choice(values, kind)
-    return click.option(name, type=chosen, default=default, show_default=True, help=text)
-
-
-PAPER = choice("--paper", PAPER_SIZES, "paper", "a4", "The paper you print on.")
-LANGUAGE = choice(
-    "--language", LANGUAGES, "language", ENGLISH, "The language of everything printed."
-)
-_LESS = "Use less ink: low drops washes and backgrounds, mono is black on white."
-BACK_INK = click.option(
-    "--back-ink",
-    type=Choice(("light", "full"), "ink"),
-    help="Print combust's card backs light, or in full as before, to replace a lost card.  "
-    "[default: light; full with --shop]",
-)
-INK = choice("--ink", get_args(Ink), "ink", "full", _LESS)
-ADDRESS = click.option(
-    "--address",
-    default="",
-    metavar="URL",
-    help="Print QR codes that open the phone table at this address.",
-)
-
-
-SIDED = choice(
-    "--sides",
-    SIDES,
-    "way to print both sides",
-    "long",
-    "How backs get behind fronts: duplex, flipped on the long or the short edge; gutterfold, to "
-    "fold and glue; or single, with backs on their own sheets.",
-)
-TARGETS = ("thegamecrafter", "makeplayingcards", "drivethrucards", "tts")
-_TO = click.option(
-    "--to",
-    type=Choice(TARGETS, "shop or virtual table"),
-    help="Write what this shop takes, or with tts what Tabletop Simulator loads, into the folder "
-    "of --shop.  [default for the folder: GAME-tts and so on]",
-)
-_SHOP = click.option(
-    "--shop",
-    metavar="DIR",
-    type=options.FILE,
-    help="Write a 300 dpi PNG of every face for a print shop, instead of a PDF.",
-)
-
-
-def SHOP(command: F) -> F:  # noqa: N802 - as the options
-    """Add the options --shop and --to."""
-    return _SHOP(_TO(command))
-
-
-TAGS = click.option(
-    "--tags",
-    is_flag=True,
-    help="Print a small black and white tag in two corners of each card's front, so that "
-    "'rookery scan PHOTO --game FILE.manifest.json' lists the cards.",
-)
-_CUT = click.option(
-    "--cut", type=Choice(("svg", "dxf"), "format"), help="Add files for a cutting machine."
-)
-
-
-def _cutter(text: str) -> Cutter:
-    from printables.sheets.cutter import find_cutter
-
-    return find_cutter(text)
-
-
-_CUTTER = click.option(
-    "--cutter",
-    type=_cutter,
-    metavar="MACHINE",
-    help="Lay cards as a machine needs them: silhouette with its marks, or any, with round corners "
-    "and gaps. Change them in mm, as in silhouette,gap=1.25,corners=3,inset=10,length=8,width=1.",
-)
-
-
-def CUT(command: F) -> F:  # noqa: N802 - as the options
-    """Add the options --cut and --cutter."""
-    return _CUT(_CUTTER(command))
-
-
-ONLY_PLAN = click.option(
-    "--plan", "only_plan", is_flag=True, help="Show how many sheets it takes, and stop there."
-)
-
-
-def whole(
-    name: str, low: int, high: int, text: str, default: int | None = None
-) -> Callable[[F], F]:
-    """Return an option for a whole number from `low` to `high`."""
-    kind, shown = number(low, high), default is not None
-    return click.option(
-        name, type=kind, default=default, show_default=shown, metavar="N", help=text
-    )
-
-
-def output(text: str, default: str | None = None, *, metavar: str = "") -> Callable[[F], F]:
-    """Return the option -o for a PDF, or a required one for a `metavar`."""
-    name = metavar or "FILE.pdf"
-    option = partial(click.option, "-o", "--output", metavar=name, type=options.FILE, help=text)
-    if metavar:  # without a default: for Click, None is one
-        return option(required=True)
-    return option(default=default, show_default=bool(default))
-
-
-def profile(text: str) -> Callable[[F], F]:
-    """Return the option --profile."""
-    known = options.complete_profiles
-    return click.option(
-        "--profile", "profile_name", metavar="NAME", shell_complete=known, help=text
-    )
 
 
 @click.command("print")
@@ -173,12 +63,14 @@ def profile(text: str) -> Callable[[F], F]:
     "The PDF, or with 'all' a folder.  "
     "[default: GAME.pdf; part of a set gets its own name, such as giza-penguin-07.pdf]"
 )
-@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
-@PAPER
-@SIDED
+@SHEETS
 @INK
-@BACK_INK
-@click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
+@click.option(
+    "--back-ink",
+    type=Choice(("light", "full"), "ink"),
+    help="Print combust's card backs light, or in full as before, to replace a lost card.  "
+    "[default: light; full with --shop]",
+)
 @click.option(
     "--index/--no-index",
     default=None,
@@ -200,7 +92,6 @@ def profile(text: str) -> Callable[[F], F]:
     metavar="N",
     help="Print only what N players need.  [default: the whole game]",
 )
-@whole("--copies", 1, 50, "Print each piece N times, up to 50.", 1)
 @click.option(
     "--extras/--no-extras",
     default=None,
@@ -220,11 +111,8 @@ def profile(text: str) -> Callable[[F], F]:
     help="With --extras: the weight of the cards' paper, 80 to 500 g/m2; the box is made to fit.  "
     "[default: 250]",
 )
-@profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
-@SHOP
-@CUT
-@LANGUAGE
-@ONLY_PLAN
+@STOCK
+@PRESS
 def print_(slug: str, **order: Unpack[Order]) -> None:
     """Print the pieces of GAME, or of all games, as PDFs for a home printer.
 
@@ -262,17 +150,9 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
     "[default: counts in names, such as 'goblin x3.png']",
 )
 @output("The PDF.  [default: FRONTS-sheets.pdf]")
-@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
-@PAPER
-@SIDED
-@click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
+@SHEETS
 @TAGS
-@whole("--copies", 1, 50, "Print each card N times, up to 50.", 1)
-@profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
-@SHOP
-@CUT
-@LANGUAGE
-@ONLY_PLAN
+@PRESS
 def impose(**order: Unpack[ImposeOrder]) -> None:
     """Print your own cards: FRONTS is a folder of pictures or a PDF with a card on each page.
 

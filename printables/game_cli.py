@@ -10,21 +10,8 @@ import click
 
 from companion import options
 from companion.language import counted
-from printables.cli import (
-    CUT,
-    INK,
-    LANGUAGE,
-    MOST_SHOWN,
-    ONLY_PLAN,
-    PAPER,
-    SHOP,
-    SIDED,
-    TAGS,
-    output,
-    profile,
-    raise_faults,
-    whole,
-)
+from printables.cli import MOST_SHOWN, raise_faults
+from printables.options import INK, PRESS, SHEETS, STOCK, TAGS, output
 
 if TYPE_CHECKING:
     from printables.output.printer import Order
@@ -69,26 +56,22 @@ def check(folder: str) -> None:
 
 @click.command("print")
 @FOLDER
-@output("The PDF.  [default: FOLDER.pdf]")
-@click.option("--force", is_flag=True, help="Replace a larger print, or another file.")
-@PAPER
-@SIDED
+@output(
+    "The PDF.  [default: FOLDER.pdf; part of a game gets its own name, such as FOLDER-card-07.pdf]"
+)
+@SHEETS
 @INK
-@click.option("--bleed", is_flag=True, help="Give each card its own bleed, without shared cuts.")
 @click.option(
     "--only",
     type=str.lower,
     metavar="ID,...",
     multiple=True,
-    help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token'.",
+    help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token', into a file "
+    "of their name.",
 )
 @TAGS
-@whole("--copies", 1, 50, "Print each piece N times, up to 50.", 1)
-@profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
-@SHOP
-@CUT
-@LANGUAGE
-@ONLY_PLAN
+@STOCK
+@PRESS
 def print_(folder: str, **order: Unpack[Order]) -> None:
     """Print the game in FOLDER, which has a game.toml, as a PDF for a home printer.
 

@@ -22,23 +22,33 @@ from printables.decks.sources import sources
 from printables.draw.pictures import notes
 from printables.extras.contents import chosen
 from printables.output import files
+from printables.output.cricut import write_cricut
 from printables.output.plotter import WRITERS, Format, cut_sheets
-from printables.output.printer import Job, Order, Printout, make_job, plan, print_job
+from printables.output.printer import (
+    Job,
+    Order,
+    Printout,
+    by_stock,
+    make_job,
+    plan,
+    print_job,
+)
 from printables.output.progress import progress
 from printables.output.shop import check_shop, drawn_faces, shop_faces, write_faces
 from printables.output.shops import write_for_shop
 from printables.output.tabletop import write_table
 from printables.sheets.cutter import Cutter
 from printables.sheets.imposition import Page, manifest, sheets_of_paper
-from printables.sheets.plan import hint, in_words, tally
+from printables.sheets.plan import STOCKS, hint, in_words, tally
 
 ALL = "all"
-TTS = "tts"
+TTS, CRICUT = "tts", "cricut"
 GIVE = "give the shop the whole folder: a front and its back have the same number"
 # what to do instead with what was written
 NEXT = {
     TTS: "copy the .json and the .png of its name into the game's folder Saved Objects",
     "drivethrucards": "upload the PDF",
+    CRICUT: "upload each to Design Space as a Print Then Cut picture, in the size of its name",
 }
 
 
@@ -107,8 +117,16 @@ def print_jobs(
     jobs = make()
     paper, sides = jobs[0].paper, jobs[0].sides
     if folder and not only_plan:
-        _print_for_shop(jobs, folder, order.get("to"), every=every)
+        _print_for_shop(jobs, folder, order, every=every)
         return
+    if order.get("stock"):
+        parts = [by_stock(job) for job in jobs]
+        jobs = [part for each in parts for part in each]
+        targets = [
+            files.check_target(target.with_stem(f"{target.stem}-on-{part.stock}"))
+            for target, each in zip(targets, parts, strict=False)
+            for part in each
+        ]
     plans = [plan(job) for job in jobs]
     cut, cutter = order["cut"] or ("svg" if order.get("cutter") else None), order.get("cutter")
     cuts = [_cuts(*each, cut, cutter) for each in zip(plans, targets, strict=False)]
@@ -119,7 +137,7 @@ def print_jobs(
         kinds = tally(job.pieces, job.copies)
         words = in_words(pages, paper, sides, kinds, own=job.faces is not None)
         console.say(job.game.slug, words)
-    if len(jobs) > 1:
+    if every:
         sheets = sum(sheets_of_paper(pages, sides) for pages in plans)
         console.say(ALL, f"{counted(sheets, 'sheet')} of {paper.title}")
     if order["profile_name"]:
@@ -131,22 +149,25 @@ def print_jobs(
 
 
 def _shop_folder(order: Order, name: str) -> Path | None:
-    """Return the folder for a print shop or a virtual table, None without --shop and --to."""
-    shop, to = order["shop"], order.get("to")
-    if shop is None and to is None:
+    """Return the folder for a print shop, a virtual table or Cricut's program, None for a PDF."""
+    shop, to, cutter = order["shop"], order.get("to"), order.get("cutter")
+    pictures = cutter if cutter and cutter.machine == "cricut" else None
+    if shop is None and to is None and pictures is None:
         return None
-    names = (
-        ("-o", "output"),
-        ("--cut", "cut"),
-        ("--cutter", "cutter"),
-        ("--profile", "profile_name"),
-    )
-    for option, value in ((option, order.get(key)) for option, key in names):
+    both = "--shop" if shop else "--to" if to else "--cutter cricut"
+    conflicts = {
+        "-o": order["output"],
+        "--cut": order["cut"],
+        "--cutter": cutter if shop or to else None,
+        "--profile": order["profile_name"],
+        "--stock": order.get("stock"),
+        "--plan": pictures and order["only_plan"],
+    }
+    for option, value in conflicts.items():
         if value:
             remedy = "leave one of them out"
-            both = "--shop" if shop else "--to"
             raise UsageError(option, f"doesn't go together with {both}", remedy=remedy)
-    return check_shop(Path(shop or f"{Path(name).stem.removesuffix('-sheets')}-{to}"))
+    return check_shop(Path(shop or f"{Path(name).stem.removesuffix('-sheets')}-{to or CRICUT}"))
 
 
 def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
@@ -161,8 +182,9 @@ def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[P
     return pdfs
 
 
-def _print_for_shop(jobs: Sequence[Job], folder: Path, to: str | None, *, every: bool) -> None:
-    """Write all faces for a shop or a virtual table, for all games in a folder for each."""
+def _print_for_shop(jobs: Sequence[Job], folder: Path, order: Order, *, every: bool) -> None:
+    """Write all faces as pictures or what is made of them, for all games in a folder for each."""
+    to, cutter = order.get("to"), order.get("cutter")
     says: list[tuple[str, list[str]]] = []
     small: list[str] = []
     faces = sum(len(shop_faces(job)) for job in jobs)
@@ -171,7 +193,9 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, to: str | None, *, every:
             inner = job.game.slug if every else ""
             (draft / inner).mkdir(exist_ok=True)
             with drawn_faces(job) as drawn:
-                if to is None:
+                if cutter:
+                    written = write_cricut(job, cutter, drawn, draft / inner, done)
+                elif to is None:
                     written = write_faces(drawn, draft / inner, done)
                 elif to == TTS:
                     written = write_table(job, drawn, draft / inner, folder.resolve() / inner, done)
@@ -183,7 +207,7 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, to: str | None, *, every:
         for line in lines:
             console.say(slug, line)
     _warn([*small, *(note for job in jobs for note in (*job.notes, *notes(job.pictures)))])
-    console.say(str(folder), NEXT.get(to or "", GIVE))
+    console.say(str(folder), NEXT.get(CRICUT if cutter else to or "", GIVE))
 
 
 def _print(
@@ -205,6 +229,8 @@ def _print(
                 ends = dict.fromkeys((next(iter(more)).name, next(reversed(more)).name))
                 count = f"{counted(len(more), 'file')}, {' to '.join(ends)}"
                 console.say("cut", f"{count}: the number is the page's")
+            if job.stock:
+                console.say("load", STOCKS[job.stock])
             way = hint(printout.pages, job.sides)
             console.say("print", f"at 100 % (actual size, not fit to page), {way}")
             _warn([*printout.small, *job.notes, *notes(job.pictures)])

@@ -59,7 +59,8 @@ class Filler:
                 name = kind.name if len(rows) == 1 else f"{kind.name}-{place:02}"
                 if row.cells:
                     self.cells[name] = row.cells
-                yield Piece(name, kind.name, kind.size, dict.fromkeys(drawn, ()), count), drawn
+                empty, data = dict.fromkeys(drawn, ()), {"stock": kind.stock}
+                yield Piece(name, kind.name, kind.size, empty, count, data), drawn
 
     def _rows(self, kind: Kind) -> list[Row]:
         """Return the rows of a kind, none after a mistake in its spreadsheet or layout."""

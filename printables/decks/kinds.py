@@ -10,6 +10,7 @@ from math import sqrt
 from companion.errors import UsageError
 from companion.fields import Table
 from companion.layout import Size
+from companion.owntags import MOST_SIDE
 from companion.wording import quoted
 from printables.decks.gamefolder import GameFolder
 from printables.decks.sizes import LARGEST, parse_size
@@ -17,6 +18,7 @@ from printables.draw.colours import INK
 from printables.draw.paths import Box, Shape, circle, polygon
 from printables.draw.pen import BLEED
 from printables.preflight import SAFE
+from printables.sheets.plan import STOCKS
 
 WHAT = ("colour", "picture", "text", "icons")
 ALIGN, VALIGN = ("left", "middle", "right"), ("top", "middle", "bottom")
@@ -50,7 +52,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of piece: a row of its spreadsheet `rows`, or `count` alike."""
+    """A kind of piece, on paper of a `stock`: a row of its spreadsheet `rows`, or `count` alike."""
 
     name: str
     size: Size
@@ -59,6 +61,7 @@ class Kind:
     count: int
     faces: Mapping[str, tuple[Layout, ...]]
     line: int
+    stock: str
 
 
 def read_kind(row: Table, font: str, seen: set[str], files: GameFolder) -> Kind:
@@ -78,8 +81,10 @@ def read_kind(row: Table, font: str, seen: set[str], files: GameFolder) -> Kind:
         for face in ("front", "back")
         if face == "front" or row.has(face)
     }
+    stock = "card" if shape == "card" and max(size.width, size.height) <= MOST_SIDE else "board"
+    stock = row.take_str("stock", tuple(STOCKS)) if row.has("stock") else stock
     row.done()
-    return Kind(name, size, shape, rows, count, faces, row.line)
+    return Kind(name, size, shape, rows, count, faces, row.line, stock)
 
 
 def _layout(row: Table, size: Size, font: str, files: GameFolder) -> Layout:

@@ -48,7 +48,7 @@ from printables.sheets.cutter import Cutter, cutter_pages, fitted
 from printables.sheets.imposition import INDEX, Page, Placement, Sides
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import Paper, find_paper
-from printables.sheets.plan import hint, pieces_of, steps, tally
+from printables.sheets.plan import STOCKS, hint, pieces_of, steps, stock_of, tally
 
 rl_config.useA85 = 0  # binary streams: a fifth smaller, and a quarter of a second faster
 SIDES_OF_PAPER = {
@@ -69,7 +69,7 @@ class Job:
     the small print whose design it is; "" if nobody said so. `faces` draws the pieces, by default
     the game's own part. `notes` are warnings about what is printed, `fields` what the manifest says
     about pieces. A `cutter` needs its own marks and sheets. `back_ink` is for backs that would take
-    more ink than their fronts.
+    more ink than their fronts. All pieces are on paper of one `stock`, "" if they may not be.
     """
 
     game: Game
@@ -92,6 +92,7 @@ class Job:
     notes: tuple[str, ...] = ()
     fields: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     cutter: Cutter | None = None
+    stock: str = ""
 
     @property
     def draw(self) -> Draw:
@@ -144,6 +145,7 @@ class Order(TypedDict, total=False):
     to: str | None
     cut: Format | None
     cutter: Cutter | None
+    stock: bool
     language: str
     only_plan: bool
 
@@ -172,7 +174,7 @@ def make_job(game: Game, order: Order, read: tuple[str, str] | None = None) -> J
     pieces = chosen(for_players(everything, game, players), only)
     return replace(
         bare_job(game, deck, source, pieces, order),
-        index=not only if index is None else index,
+        index=not (only or order.get("stock")) if index is None else index,
         pictures=load_pictures(deck, order.get("deck_file")),
         credit=credit_of(text, source) or (OWN_DESIGN if _is_ours(game, text) else ""),
     )
@@ -223,6 +225,15 @@ class Printout:
     def pdf(self) -> bytes:
         """The PDF as a whole."""
         return b"".join(self.parts)
+
+
+def by_stock(job: Job) -> tuple[Job, ...]:
+    """Return a job for each paper that the pieces need."""
+    parts = (
+        (stock, tuple(piece for piece in job.pieces if stock_of(piece) == stock))
+        for stock in STOCKS
+    )
+    return tuple(replace(job, pieces=pieces, stock=stock) for stock, pieces in parts if pieces)
 
 
 def plan(job: Job) -> tuple[Page, ...]:
@@ -322,6 +333,8 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
         title = [job.title, *names(page.placements)]
         if page.sheet:
             title.append(say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet))
+        if job.stock:
+            title.append(STOCKS[job.stock])
         for placed in page.placements:
             _draw_placed(canvas, page, placed, job)
         pen = PdfPen(canvas, page.size, language=job.language)

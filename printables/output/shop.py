@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image, PngImagePlugin
+from PIL import Image, ImageDraw, PngImagePlugin
 from reportlab.lib.units import mm
 
 from companion.errors import UsageError
@@ -20,14 +20,16 @@ from companion.game import Piece
 from companion.language import Phrase, counted, listed
 from companion.manifest import Manifest, PrintedPiece
 from printables.draw.embedding import finished
+from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
 from printables.draw.render import opened, rendered
 from printables.output.printer import Job, document, face_form
-from printables.preflight import check_art, check_tags, small_texts
+from printables.preflight import check_art, check_tags, outline_of, small_texts
 
 DPI = 300
 PX = DPI / 25.4  # per mm
 COMPRESSION = 6  # of a PNG; 9 takes three times as long to save 1 %
+FINE = 4  # how many times larger outlines are drawn before they are shrunk, to be smooth
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,19 @@ class DrawnFaces:
             return whole
         left, top = ((has - wanted) // 2 for has, wanted in zip(whole.size, pixels, strict=True))
         return whole.crop((left, top, left + pixels[0], top + pixels[1]))
+
+    def cut_out(self, face: ShopFace, shape: Shape | None, *, scale: float = 1) -> Image.Image:
+        """Return a face without its bleed; all but its shape, if it has one, is transparent."""
+        sides, px = face.piece.size, PX * scale
+        size = (int(sides.width * px), int(sides.height * px))
+        picture = self.picture(face, size, scale=scale)
+        if shape:
+            mask = Image.new("L", (size[0] * FINE, size[1] * FINE))
+            for run in outline_of(sides, shape, behind=face.face != "front"):
+                points = [(x * px * FINE, y * px * FINE) for x, y in run.points]
+                ImageDraw.Draw(mask).polygon(points, fill=255)
+            picture.putalpha(mask.resize(size, Image.Resampling.BOX))
+        return picture
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from companion.errors import UsageError
 from companion.game import Piece
@@ -22,7 +22,6 @@ from companion.language import counted
 from companion.layout import Size
 from printables.output.printer import Job
 from printables.output.shop import PX, DrawnFaces, ShopFace
-from printables.preflight import outline_of
 
 Object: TypeAlias = dict[str, Any]
 
@@ -37,7 +36,6 @@ TOKEN = 50.8  # width at a scale of 1, about, mm
 APART = 4.0  # between two things on the table, as the game counts
 QUALITY = 92  # of JPEGs
 THICK = 0.1  # of tokens
-FINE = 4  # how many times larger outlines are drawn before they are shrunk, to be smooth
 PAPER = {"label", "pad", "box", "stickers"}  # kinds of extras that are of no use there
 
 
@@ -201,10 +199,12 @@ def _add_token(table: _Table, face: ShopFace) -> None:
     """Add a token, or a board that nothing moves, as often as it is printed."""
     piece = face.piece
     shape, name = table.job.shape(piece), piece.id
-    front = table.save(_cut_out(table, face), f"{name}-front")
+    scale = min(1.0, MOST_PX / max(_pixels(piece.size)))
+    front = table.save(table.drawn.cut_out(face, shape, scale=scale), f"{name}-front")
     back = ""
     if "back" in piece.faces:
-        back = table.save(_cut_out(table, _back_of(table.drawn, face)), f"{name}-back")
+        behind = table.drawn.cut_out(_back_of(table.drawn, face), shape, scale=scale)
+        back = table.save(behind, f"{name}-back")
     image: Object = {"ImageURL": front, "ImageSecondaryURL": back, "WidthScale": 0.0}
     if shape:
         kind = "Custom_Token"
@@ -214,28 +214,13 @@ def _add_token(table: _Table, face: ShopFace) -> None:
     else:
         kind = "Custom_Tile"
         image["CustomTile"] = {"Type": 0, "Thickness": THICK, "Stackable": True, "Stretch": True}
-    scale = 1.0 if kind == "Custom_Board" else piece.size.width / TOKEN
+    size = 1.0 if kind == "Custom_Board" else piece.size.width / TOKEN
     more = {"CustomImage": image, "Locked": kind == "Custom_Board"}
-    thing = table.add(kind, name, (scale, scale), more)
+    thing = table.add(kind, name, (size, size), more)
     for copy in range(1, face.copies):
         place = {**thing["Transform"], "posY": 1.0 + copy * THICK * 2}
         guid = _guid(f"{table.name} {name} {copy}")
         table.objects.append({**thing, "GUID": guid, "Transform": place})
-
-
-def _cut_out(table: _Table, face: ShopFace) -> Image.Image:
-    """Return a face without its bleed; all but its shape is transparent."""
-    piece = face.piece
-    scale = min(1.0, MOST_PX / max(_pixels(piece.size)))
-    size = (int(piece.size.width * PX * scale), int(piece.size.height * PX * scale))
-    picture = table.drawn.picture(face, size, scale=scale)
-    if shape := table.job.shape(piece):
-        mask = Image.new("L", (size[0] * FINE, size[1] * FINE))
-        for run in outline_of(piece.size, shape, behind=face.face != "front"):
-            points = [(x * PX * scale * FINE, y * PX * scale * FINE) for x, y in run.points]
-            ImageDraw.Draw(mask).polygon(points, fill=255)
-        picture.putalpha(mask.resize(size, Image.Resampling.BOX))
-    return picture
 
 
 _SAVE: Object = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, product
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from companion.errors import PrintError, UsageError
 from companion.layout import Size
@@ -21,7 +21,7 @@ from printables.sheets.imposition import Page, Placement, Sides, with_blank_back
 from printables.sheets.packing import Copy
 from printables.sheets.paper import CLEAR, EDGE, THICKNESS, Frame, Paper, fitting
 
-Machine: TypeAlias = Literal["any", "silhouette"]
+Machine: TypeAlias = Literal["any", "silhouette", "cricut"]
 
 # Silhouette's marks, as in silhouette-card-maker's layouts, which fit its programs' templates
 SQUARE = 5.0
@@ -41,7 +41,7 @@ class Cutter:
     """A machine: the `gap` between pieces, the radius of cut `corners`, and its marks.
 
     The marks' corners are `inset` from the paper's edges, their lines `width` wide and `length`
-    long; 0 is as long as the pieces allow.
+    long; 0 is as long as the pieces allow. Cricut's program prints marks of its own.
     """
 
     machine: Machine = "silhouette"
@@ -93,6 +93,13 @@ class Cutter:
         return [box.grown(NEAREST) for box in (*boxes, *corners)]
 
 
+MACHINES = {
+    "silhouette": Cutter(),
+    "cricut": Cutter("cricut", gap=3.0),  # its program prints bleed around each piece
+    "any": Cutter("any", inset=EDGE, width=0.3),
+}
+
+
 def around_square(arm: Box, page: Size, side: float) -> Box:
     """Return the square in the corner of a page in which a mark's level line begins."""
     x = arm.x if arm.x < page.width / 2 else arm.right - side
@@ -107,16 +114,16 @@ def find_cutter(text: str) -> Cutter:
     0.5
     """
     name, *settings = [part.strip() for part in text.lower().split(",")]
-    if name not in get_args(Machine):
-        remedy = near(name, get_args(Machine))
+    if name not in MACHINES:
+        remedy = near(name, MACHINES)
         raise UsageError("--cutter", f"no such machine: {name!r}", remedy=remedy)
-    machine: Machine = "silhouette" if name == "silhouette" else "any"
-    base = Cutter() if machine == "silhouette" else Cutter(machine, inset=EDGE, width=0.3)
+    base = MACHINES[name]
+    limits = {key: LIMITS[key] for key in ("gap", "corners")} if name == "cricut" else LIMITS
     values: dict[str, float] = {}
     for setting in settings:
         key, _, number = setting.partition("=")
-        if key not in LIMITS:
-            known = near(key, LIMITS)
+        if key not in limits:
+            known = near(key, limits)
             raise UsageError("--cutter", f"no such setting: {key!r}", remedy=known)
         low, high = LIMITS[key]
         try:
@@ -124,8 +131,8 @@ def find_cutter(text: str) -> Cutter:
         except ValueError:
             values[key] = -1
         if not low <= values[key] <= high:
-            limits = f"use {low:g} to {high:g} mm"
-            raise UsageError("--cutter", f"{setting!r} is no length", remedy=limits)
+            use = f"use {low:g} to {high:g} mm"
+            raise UsageError("--cutter", f"{setting!r} is no length", remedy=use)
     return replace(base, **values)  # type: ignore[arg-type]  # lengths, by name
 
 

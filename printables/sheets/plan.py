@@ -50,6 +50,25 @@ KINDS: Mapping[str, Phrase] = {
     "tracker": say_many("{n} tracker", "{n} trackers", 1),
 }
 
+# the paper that pieces are printed on, by the end of a file's name, and what to load
+STOCKS: Mapping[str, Phrase] = {
+    "card": say("card of 200 g/m² or more"),
+    "board": say("thick paper, to glue on board of 1 to 2 mm"),
+    "plain": say("plain paper"),
+    "labels": say("label paper"),
+}
+# the kinds that aren't printed on card
+ON_STOCK = {
+    **dict.fromkeys(("board", "mat", "rock", "tile", "token", "tracker"), "board"),
+    **dict.fromkeys(("label", "pad", "rules", "rules page"), "plain"),
+    "stickers": "labels",
+}
+
+
+def stock_of(piece: Piece) -> str:
+    """Return the paper for a piece, one of `STOCKS`."""
+    return str(piece.data.get("stock") or ON_STOCK.get(piece.kind, "card"))
+
 
 def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
     """Count the pieces of each kind, in the order of printing."""

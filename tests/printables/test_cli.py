@@ -517,3 +517,46 @@ def test_tonight_prints_only_what_is_played_with(rookery: Say) -> None:
         status, out, err = rookery("print", "giza", "--tonight", option)
         assert (status, out) == (2, "")
         assert err.startswith(f"rookery: {option}: is what --tonight leaves out")
+
+
+def test_each_paper_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -> None:
+    """Together they have every piece once; each says what to load, also in its small print."""
+    status, out, err = rookery("print", "giza", "--extras", "--stock")
+    assert (status, err) == (0, "")
+    kinds = {
+        "card": {"penguin", "action", "goal", "chief", "reference", "box"},
+        "board": {"token"},
+        "plain": {"label", "rules", "pad"},
+        "labels": {"stickers"},
+    }
+    words = ("card of 200 g/m", "thick paper, to glue on board", "plain paper", "label paper")
+    for (stock, held), load in zip(kinds.items(), words, strict=True):
+        path = tmp_path / f"giza-on-{stock}.pdf"
+        pieces = read_manifest(path.with_suffix(".manifest.json")).pieces
+        assert {piece.kind for piece in pieces} == held
+        assert f"load  {load}" in out
+        with pypdfium2.PdfDocument(path) as document:
+            fronts = [page.get_textpage().get_text_range() for page in document][::2]
+        assert all(load[:10] in text for text in fronts)
+    assert len(list(tmp_path.iterdir())) == 8
+    status, out, err = rookery("print", "all", "--stock", "--plan")
+    assert (status, err) == (0, "")
+    assert len(re.findall(r"^pirates ", out, re.MULTILINE)) == 3
+    assert sum(map(int, re.findall(r"(\d+) sheets? of A4:", out))) == int(
+        re.findall(r"^all  (\d+) sheets", out, re.MULTILINE)[0]
+    )
+    assert "doesn't go together" in rookery("print", "giza", "--stock", "--shop", "x")[2]
+
+
+def test_a_card_game_says_which_paper_its_pieces_need(rookery: Say, tmp_path: Path) -> None:
+    """Hexes, round pieces and boards are on thick board, unless game.toml says otherwise."""
+    assert rookery("game", "new", "otters")[0] == 0
+    assert rookery("game", "print", "otters", "--stock")[0] == 0
+    names = sorted(path.name for path in tmp_path.glob("*.pdf"))
+    assert names == ["otters-on-board.pdf", "otters-on-card.pdf", "otters-on-plain.pdf"]
+    toml = tmp_path / "otters" / "game.toml"
+    toml.write_text(toml.read_text("utf-8").replace("width = 22", 'width = 22\nstock = "labels"'))
+    status, out, _ = rookery("game", "print", "otters", "--stock", "--only", "token", "--plan")
+    assert (status, out.count("\n")) == (0, 1)
+    assert rookery("game", "print", "otters", "--stock", "--only", "token")[0] == 0
+    assert (tmp_path / "otters-token-on-labels.pdf").is_file()

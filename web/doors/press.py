@@ -24,8 +24,8 @@ from companion.game import game_for, offering
 from companion.language import LANGUAGES, from_data, say
 from companion.layout import PAPER_SIZES
 from companion.profile import profile_names
-from printables.cli import SIDES
 from printables.draw.colours import Ink
+from printables.options import SIDES
 from vision.sandbox.child import environment, framed, take
 from web.auth.visits import require_home
 from web.doors.decks import find_deck
