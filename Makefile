@@ -54,7 +54,7 @@ pictures: $(READY)  ## redraw the pictures of README and docs, and the phones' m
 	$(BIN)/python -m docs.make_manual
 	$(BIN)/python docs/make_mascots.py
 
-albums: $(READY)  ## redraw vision/evidence/albums, the small pictures that cards and boards are recognised by
+albums: $(READY)  ## redraw vision/games/giza/albums, the small pictures that cards and boards are recognised by
 	$(BIN)/python -m docs.make_albums
 
 gallery: $(READY)  ## draw every page into build/gallery and a contact sheet of each game into docs/pictures

@@ -1,7 +1,7 @@
-"""Draw vision/evidence/albums again (`make albums`): the standard decks' cards as printed in full,
-low and mono ink, 0.5 px a mm.
+"""Draw vision/games/giza/albums again (`make albums`): the standard deck's cards in full, low and
+mono ink, 0.5 px a mm.
 
-Run it and commit its files whenever such a drawing changes; tests/vision/evidence says when.
+Run it and commit its files whenever such a drawing changes; tests/vision/games/giza says when.
 
     python -m docs.make_albums signs FOLDER
 
@@ -21,38 +21,58 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-import vision.evidence
-from companion.deckfile import load_deck
+import vision.games.giza
 from companion.game import game
+from companion.giza import GAME as GIZA
+from companion.giza.deck import standard as giza
+from companion.layout import POKER
 from companion.solitaire.board import standard as solitaire
 from companion.solitaire.pieces import mat_places
+from printables.draw.embedding import finished
 from printables.draw.pen import PdfPen
 from printables.draw.render import opened, rendered
 from printables.faces.artists import artist
-from printables.output.albums import card_pictures
-from vision.evidence.album import INKS, Ink
+from vision.games.giza.prints import HEIGHT, INKS, WIDTH, Face, Ink
 from vision.games.solitaire.lines import seen
 from vision.games.solitaire.mat import box
 from vision.games.solitaire.paper import PX, SIGN, against_stone
 
-GAMES = ("giza",)  # whose cards are compared with their print
 FINE = 4  # pixels drawn for each that is kept, across and down
 
 
 def main() -> None:
-    """Write a picture for each game and amount of ink, and an index for each game."""
-    folder = Path(vision.evidence.__file__).with_name("albums")
+    """Write a picture for each amount of ink, and an index."""
+    folder, faces = Path(vision.games.giza.__file__).with_name("albums"), tuple[Face, ...]()
     for ink in INKS:
-        for slug in GAMES:
-            deck = load_deck(game(slug))
-            faces, pictures = card_pictures(slug, deck, ink, {})
-            index = {"deck": deck.fingerprint, "faces": faces}
-            strip = np.concatenate(list(pictures))  # one below the other
-            cv2.imwrite(str(folder / f"{slug}-{ink}.png"), strip, [cv2.IMWRITE_PNG_COMPRESSION, 9])
-            (folder / f"{slug}.json").write_text(json.dumps(index) + "\n", "utf-8")
+        faces, pictures = card_pictures(ink)
+        strip = np.concatenate(list(pictures))  # one below the other
+        cv2.imwrite(str(folder / f"giza-{ink}.png"), strip, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    index = {"deck": giza().fingerprint, "faces": faces}
+    (folder / "giza.json").write_text(json.dumps(index) + "\n", "utf-8")
+
+
+def card_pictures(ink: Ink) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
+    """Return giza's tagged faces of card size and their pictures: n x 44 x 32, grey."""
+    deck, faces = giza(), []
+    draw = artist(GIZA)
+    canvas = Canvas(BytesIO(), invariant=1, pagesize=(POKER.width * mm, POKER.height * mm))
+    for piece in GIZA.pieces(deck):
+        for side, tags in piece.faces.items():
+            if tags and piece.size == POKER:
+                faces.append((piece.id, side))
+                draw(PdfPen(canvas, POKER, ink), piece, side, deck)
+                canvas.showPage()
+    with opened(b"".join(finished(canvas))) as document:
+        fine = (rendered(document[page], FINE) for page in range(len(faces)))
+        small = [
+            np.array(face.convert("L").resize((WIDTH, HEIGHT), Image.Resampling.BOX))
+            for face in fine
+        ]
+    return tuple(faces), np.array(small, np.uint8)
 
 
 def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDArray[np.uint8]:

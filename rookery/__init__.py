@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from companion.summary import Summary
     from printables.draw.colours import Ink
     from printables.output.printer import Printout
-    from vision.evidence.album import Albums, Drawn
     from vision.games.reading import Reading
 
 __all__ = [
@@ -198,23 +197,10 @@ def read_photo(
     }
     asked = {option: value for option, value in options.items() if value is not None}
     name = str(photo)
-    result = scan(read_bytes(photo), name, slug, deck, asked, albums(_path(deck_file)))
+    result = scan(read_bytes(photo), name, slug, deck, asked)
     if target is not None:
         write_whole(target, encode_overlay(result, max_side=10_000))
     return result.reading
-
-
-def albums(deck_file: str | None) -> Albums:
-    """Return the scanner's pictures of cards; the deck owner's pictures lie beside `deck_file`."""
-    from vision.evidence.album import Albums
-
-    def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
-        from printables.draw.pictures import load_pictures
-        from printables.output.albums import card_pictures
-
-        return card_pictures(slug, deck, ink, load_pictures(deck, deck_file))
-
-    return Albums(draw)
 
 
 def solve(

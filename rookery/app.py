@@ -22,7 +22,6 @@ from typing import NoReturn, TextIO
 CHILDREN = (
     "vision.sandbox.worker",
     "web.doors.drawing",
-    "web.photos",
     "web.pictures.own_cards",
     "web.preview.workbench",
     "joblib.externals.loky.backend.popen_loky_posix",  # a worker of `simulate`
@@ -70,8 +69,8 @@ def restore_libraries() -> None:
 def child_module(argv: Sequence[str]) -> str:
     """Return the module of `CHILDREN` that arguments for Python name; "" for any other arguments.
 
-    >>> child_module(["-P", "-m", "web.photos"]), child_module(["print", "-m", "web.photos"])
-    ('web.photos', '')
+    >>> child_module(["-P", "-m", "vision.sandbox.worker"]), child_module(["-m", "http.server"])
+    ('vision.sandbox.worker', '')
     """
     flags = list(takewhile(lambda each: each != "-m", argv))
     module = argv[len(flags) + 1] if len(argv) > len(flags) + 1 else ""

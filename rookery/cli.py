@@ -21,7 +21,6 @@ from companion.errors import RookeryError, UsageError, reason
 from companion.options import FILE
 from companion.wholefile import check_free
 from companion.wording import did_you_mean
-from rookery import albums
 
 INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -261,7 +260,7 @@ def run(argv: Sequence[str] | None = None) -> int:
     make_lenient()
     try:
         args = None if argv is None else list(argv)
-        status = rookery.main(args=args, prog_name="rookery", standalone_mode=False, obj=albums)
+        status = rookery.main(args=args, prog_name="rookery", standalone_mode=False)
     except RookeryError as error:
         return _report(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 
 from flask import Flask
 
-from vision.sandbox.worker import read_label_in_worker
+from vision.sandbox.worker import read_in_worker, read_label_in_worker
 from web import errors, packed
 from web.auth import security
 from web.auth.access import Access
@@ -21,7 +21,7 @@ from web.doors.solve import solving
 from web.live.deadlines import Deadlines
 from web.live.publisher import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster, Publisher
 from web.machine import addresses, steady_clock
-from web.photos import MAX_UPLOAD, Photos, read_in_worker
+from web.photos import MAX_UPLOAD, Photos
 from web.pictures.views import pictures
 from web.plays.views import draw_here, plays, results
 from web.refusal import FastJson

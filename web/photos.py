@@ -1,4 +1,4 @@
-"""Photos of the table: read by this module as a child process, and kept as files on disk."""
+"""Photos of the table, kept as files on disk."""
 
 from __future__ import annotations
 
@@ -6,24 +6,16 @@ import os
 import re
 import secrets
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.errors import UsageError
-from companion.game import Deck
 from companion.known import Asked
 from companion.wholefile import whole_file
-from vision.sandbox import worker
-from vision.sandbox.worker import WorkerResult, main
+from vision.sandbox.worker import WorkerResult
 
-if TYPE_CHECKING:
-    from vision.evidence.album import Drawn, Ink
-
-CHILD = ("-P", "-m", "web.photos")
 MAX_UPLOAD = 30 * 1024 * 1024
 TIMEOUT_S = 60.0
 
@@ -32,17 +24,9 @@ Reader: TypeAlias = Callable[[bytes, str, str, Asked, float], WorkerResult]
 # (data, name, timeout in s) to the game's slug and its deck file; raises PhotoError and DeckError
 LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 
-read_in_worker = partial(worker.read_in_worker, child=CHILD)
 Picture: TypeAlias = Literal["photo", "overlay"]
 MOST = 300  # photos per table
 _ID = re.compile(r"[0-9a-f]{32}")
-
-
-def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
-    """Draw a deck's cards, but not your own pictures, which the deck's text doesn't contain."""
-    from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
-
-    return card_pictures(slug, deck, ink, {})
 
 
 class Photos:
@@ -121,7 +105,3 @@ def keep_names(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer, draw)

@@ -40,8 +40,7 @@ from companion.deckfile import deck_text, load_deck
 from companion.game import game as find_game
 from companion.giza.deck import standard as giza_deck
 from companion.giza.pyramid import WIDTHS, Pyramid
-from rookery import albums
-from vision.evidence.album import INKS, Ink
+from vision.games.giza.prints import INKS, Ink
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo
 
@@ -91,7 +90,7 @@ def run(seed: int, game: str, folder: Path, what: str, counts: str) -> list[Row]
         pieces = tuple(map(seam.moved, pieces)) if seam else pieces
         slug = game if own else None
         asked = counted(game, table["truth"], counts)
-        scan = read_photo(file.read_bytes(), file.name, slug, deck, asked, albums=albums(None))
+        scan = read_photo(file.read_bytes(), file.name, slug, deck, asked)
         marks = mark(pieces, table["truth"], scan.reading, game)
         wrong = [*marks.wrong, *unfounded(scan.reading, table["truth"], pieces)]
         unsure = scan.reading.verdict == "unsure"

@@ -38,7 +38,7 @@ def test_every_child_process_is_known_to_the_app() -> None:
 def test_with_arguments_it_is_the_command() -> None:
     """Also `-m`, which no command knows, unless Python's flags alone stand before it."""
     assert run("--version").stdout.startswith(b"rookery ")
-    assert run("print", "-m", "web.photos").returncode == 2
+    assert run("print", "-m", "vision.sandbox.worker").returncode == 2
 
 
 @pytest.mark.parametrize("argv", [["-P", "-m", "http.server"], ["-c", "print(1)"], ["-m"]])
@@ -50,7 +50,7 @@ def test_it_is_no_python(argv: list[str]) -> None:
 
 def test_it_is_the_child_that_reads_a_photo() -> None:
     """As the server starts it: the same reading as from Python itself."""
-    child = ("-m", "rookery.app", "-P", "-m", "web.photos")
+    child = ("-m", "rookery.app", "-P", "-m", "vision.sandbox.worker")
     result = read_in_worker(SAMPLE.read_bytes(), "giza.jpg", "", child=child)
     assert result.reading["score"] == 11
 

@@ -12,9 +12,9 @@ from PIL import Image, TiffImagePlugin
 from PIL.ExifTags import GPS, IFD
 
 from companion.errors import UsageError
-from tests.printables.own import with_art
+from vision.sandbox.worker import read_in_worker
 from web import photos as folder
-from web.photos import Photos, read_in_worker
+from web.photos import Photos
 
 TABLE = Path(__file__).parents[1] / "photos" / "01-desk-legal.jpg"
 # the last is 52 degrees
@@ -42,16 +42,6 @@ def snapshot() -> bytes:
         xmp=b"<?xpacket?>Grandma's<?xpacket?>",
     )
     return out.getvalue()
-
-
-def test_the_child_draws_a_deck_that_is_not_the_standard_one(tmp_path: Path) -> None:
-    """One with a picture of its owner's own, which stays at home: the other cards are compared with
-    their print.
-    """
-    deck = Path(with_art("giza", {"penguin-52": "own.jpg"}, tmp_path)).read_text("utf-8")
-    found = read_in_worker(TABLE.read_bytes(), "table.jpg", deck, {}, 60.0)
-    assert found.reading["verdict"] == "legal"
-    assert found.reading["unsure"] == []
 
 
 def test_no_picture_that_is_kept_or_shown_tells_where_it_was_taken(configured: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +19,6 @@ from companion.options import DECK, FILE, FORCE, JSON, Choice, number
 from companion.wholefile import check_free, write_whole
 
 if TYPE_CHECKING:
-    from vision.evidence.album import Albums
     from vision.games.owngame import OwnGame
 
 WORST_FIRST = (2, 3, 4, 0)
@@ -101,9 +100,7 @@ def _counts(text: str) -> tuple[int, ...]:
     help="Save the photo with the reading drawn on it; several photos as OUT-1.jpg, OUT-2.jpg.",
 )
 @FORCE
-@click.pass_obj
 def scan(
-    albums: Callable[[str | None], Albums] | None,
     *,
     photos: tuple[str, ...],
     slug: str | None,
@@ -131,7 +128,6 @@ def scan(
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from vision.evidence.album import SHIPPED
     from vision.games import row
     from vision.games.base import Line
     from vision.games.owngame import OwnReading, show
@@ -154,7 +150,6 @@ def scan(
     if slug is not None and own is None:
         deck = load_deck(game(slug), deck_file)
         row(slug).checked(asked, deck)
-    pictures = albums(deck_file) if albums else SHIPPED
 
     files = [file for path in photos for file in _files(path)]
     targets = _overlays(overlay, files, force=force)
@@ -177,7 +172,7 @@ def scan(
                 if own:
                     result = read_own(data, file, own)
                 else:
-                    result = read_photo(data, file, slug, deck, asked, pictures)
+                    result = read_photo(data, file, slug, deck, asked)
                 if target is not None:
                     from vision.show.overlay import encode_overlay
 

@@ -18,7 +18,6 @@ from companion.errors import UsageError
 from companion.game import DeckT, Piece
 from companion.game import game as find_game
 from companion.known import Asked
-from vision.evidence.album import SHIPPED, Albums
 from vision.evidence.probe import Evidence, look
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Photo
@@ -46,7 +45,6 @@ class Eye:
     plane: Plane
     frame: Frame
     detections: tuple[Detection, ...]
-    albums: Albums = SHIPPED
 
     @property
     def size(self) -> tuple[int, int]:

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from companion.errors import PhotoError, RookeryError
 from companion.known import NOTHING, Asked
@@ -21,9 +21,6 @@ from vision.sandbox.child import (
     refusal,
     take,
 )
-
-if TYPE_CHECKING:
-    from vision.evidence.album import Draw
 
 # bytes of address space; OpenCV and its threads reserve 1 GiB of it at the start
 MEMORY = 3 * 2**30
@@ -103,8 +100,8 @@ def _unprocessed(name: str) -> PhotoError:
     return PhotoError(name, say("the file couldn't be processed"), remedy=_AGAIN)
 
 
-def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
-    """Read one job and write one answer; `cards` draws the cards of any deck but the standard."""
+def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """Read one job and write one answer."""
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     from vision.photo.label import read_label  # noqa: PLC0415 - the child's part
@@ -118,14 +115,13 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
         else:
             from companion.decks import game_of  # noqa: PLC0415 - see above
             from companion.game import game as find_game  # noqa: PLC0415 - see above
-            from vision.evidence.album import Albums  # noqa: PLC0415 - see above
             from vision.scan.pipeline import read_photo  # noqa: PLC0415 - see above
             from vision.show.overlay import encode_overlay  # noqa: PLC0415 - see above
 
             game = find_game(job["game"] or game_of(job["deck"]) or "giza") if job["deck"] else None
             deck = game.read_deck(job["deck"], "deck") if game else None
             found = game.slug if game else None
-            scan = read_photo(data, name, found, deck, job["asked"], Albums(cards))
+            scan = read_photo(data, name, found, deck, job["asked"])
             reading = scan.reading.to_json()
             pictures = [encode_overlay(scan, words=False), encode_jpeg(scan.photo.image)]
     except RookeryError as error:

@@ -14,7 +14,6 @@ from companion.errors import PhotoError, UsageError
 from companion.game import Deck
 from companion.game import game as find_game
 from companion.known import NOTHING, Asked
-from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
 from vision.games.base import Eye, Row, Table
 from vision.games.foreign_cards import of_no_set
@@ -36,20 +35,18 @@ class Scan:
     reading: Reading
 
 
-def read_photo(  # noqa: PLR0917 - callers name the later ones
+def read_photo(
     data: bytes,
     name: str,
     game: str | None = None,
     deck: Deck | None = None,
     asked: Asked = NOTHING,
-    albums: Albums = SHIPPED,
 ) -> Scan:
     """Read one photo of a table; raise `PhotoError` if it isn't a usable photo, `UsageError` for
     invalid options.
 
     Without `game`, the tags determine it, and `deck` is the standard one. `asked` are options of
-    the game (`companion/<game>/known.py`): counts that close the reading, giza's goals. `albums`
-    provide the images of its cards.
+    the game (`companion/<game>/known.py`): counts that close the reading, giza's goals.
     """
     photo = load(data, name)
     if deck is not None and game is None:
@@ -78,7 +75,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
             f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
         )
     deck = standard(game) if deck is None else deck
-    reader = _Reader(photo, row, deck, row.checked(asked, deck), spots, albums)
+    reader = _Reader(photo, row, deck, row.checked(asked, deck), spots)
     reading = reader.read(tuple(sighting for sighting in sightings if sighting.tag in spots))
     return Scan(photo, replace(reading, notes=(*reading.notes, *notes)))
 
@@ -87,7 +84,7 @@ def read_own(data: bytes, name: str, game: OwnGame) -> Scan:
     """Read a photo of someone's own cards; raise `PhotoError` if it isn't a usable photo."""
     photo = load(data, name)
     spots = catalogue((*game.cards, *game.strangers))
-    reader = _Reader(photo, ROW, game, None, spots, SHIPPED)
+    reader = _Reader(photo, ROW, game, None, spots)
     return Scan(photo, reader.read(find_tags(photo, frozenset(spots))))
 
 
@@ -100,7 +97,6 @@ class _Reader:
     deck: Deck
     known: object
     spots: Catalogue
-    albums: Albums
 
     def read(self, sightings: tuple[Sighting, ...]) -> Reading:
         """Return the reading of a table on which these tags were found, with a second look at the
@@ -125,7 +121,7 @@ class _Reader:
         """
         scene = register(sightings, self.photo.work_grey, self.spots, start)
         whole = scene.scaled(self.photo.shrunk)
-        eye = Eye(self.photo, whole.plane, whole.frame, whole.detections, self.albums)
+        eye = Eye(self.photo, whole.plane, whole.frame, whole.detections)
         table = Table(self.photo.name, whole.laid, whole.clashes, whole.adrift, eye)
         if why := of_no_set(scene.detections) or self.row.contradiction(table, self.deck):
             return scene.plane, self.unread(why)

@@ -32,7 +32,6 @@ from web.hosted.queues import (
     broker_on,
     connected,
 )
-from web.photos import CHILD
 from web.turns import Repeated
 
 ALIVE_S, PAUSE_S = 10, 2.0  # seconds that a worker's announcement is valid, and between them
@@ -60,7 +59,7 @@ def serving(address: str) -> RedisBroker:
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, asked: Asked) -> Answer:
         def look(data: bytes) -> Answer:
-            result = worker.read_in_worker(data, name, deck, asked, child=CHILD)
+            result = worker.read_in_worker(data, name, deck, asked)
             overlay, photo = map(base64.b64encode, (result.overlay, result.photo))
             reading = as_data(result.reading)
             return {"reading": reading, "overlay": overlay.decode(), "photo": photo.decode()}

@@ -15,7 +15,7 @@ from flask import Flask
 
 from companion.errors import RookeryError
 from companion.events import Version
-from vision.sandbox.worker import read_label_in_worker
+from vision.sandbox.worker import read_in_worker, read_label_in_worker
 from web import serve
 from web.app import close as close_app
 from web.app import create_app
@@ -26,7 +26,6 @@ from web.hosted.jobs import JobClient
 from web.hosted.logs import RequestMonitor
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
-from web.photos import read_in_worker
 from web.services import services
 from web.turns import Repeated
 from web.upkeep import LOOK_S

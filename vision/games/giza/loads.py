@@ -10,18 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
 from companion.giza.deck import Deck
 from companion.giza.pyramid import Slot, Violation, status, support, supporters
 from companion.language import say
-from vision.evidence.album import INKS
-from vision.evidence.occlusion import covered, pictures
 from vision.games.base import Eye
+from vision.games.giza.prints import shows_print
 from vision.games.giza.rows import Stack
 from vision.games.reading import Unsure
-from vision.table.layout import outline_of
 
 SIDE_BY_SIDE = say("lay its tokens side by side, and retake the photo from closer")
 
@@ -56,13 +51,12 @@ def loads(
     below = {slot: supporters(slot) for slot in heavy}
     doubted = {
         place
-        for places in below.values()
-        for place in places
-        if stack.read[cells[place]].tokens or stack.half.get(cells[place])
+        for place in {place for places in below.values() for place in places}
+        if place in strays
+        or stack.read[cells[place]].tokens
+        or stack.half.get(cells[place])
+        or (eye and spare > 0 and not shows_print(eye, deck, numbers[place]))
     }
-    bare = {place for places in below.values() for place in places} - doubted - set(strays)
-    odd = unproved(eye, deck, {numbers[place] for place in bare}) if eye and spare > 0 else set()
-    doubted |= {place for place in bare if numbers[place] in odd} | set(strays)
     broken, asked = [], []
     for slot, wrong in heavy.items():
         placed = pyramid.at(slot)
@@ -75,27 +69,3 @@ def loads(
         text = say("{weight} on {sums}: is a token there?", weight=weight, sums=sums)
         asked.append((slot, Unsure(slot, text, "legality", SIDE_BY_SIDE)))
     return Loads(tuple(broken), tuple(asked))
-
-
-def unproved(eye: Eye, deck: Deck, cards: Collection[int]) -> set[int]:
-    """Return those of the cards, by index, that don't show all of their print."""
-    if not cards:
-        return set()
-    every = [
-        at for at, piece in enumerate(eye.detections) if piece.kind == "penguin"
-    ]  # most cards have nothing on them, which shows how well this photo matches its print
-    faces = {at: (eye.detections[at].piece, eye.detections[at].face) for at in every}
-    books = [book for ink in INKS if (book := eye.albums.of("giza", deck, ink)) is not None]
-    sheets = [
-        {at: sheet[face] for at, face in faces.items() if face in sheet}
-        for sheet in map(pictures, books)
-    ]
-    if not sheets:  # your own deck, whose print isn't known here
-        return set(cards)
-    by = 2 * eye.photo.shrunk  # halved once more: the album has 0.5 px per mm
-    work = cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    outlines = np.array([piece.corners for piece in eye.detections])
-    grey, plane = np.asarray(work, np.uint8), eye.plane.scaled(1 / by)
-    odd = covered(grey, plane, outlines, sheets)
-    cut = {at for at in cards if not eye.within(outline_of(eye.corners(at)))}
-    return {at for at in cards if at in odd or at in cut}
