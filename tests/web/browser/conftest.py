@@ -59,6 +59,11 @@ HINTS = (
     "solitaire-table",
     "pirates-lobby",
     "pirates-voyage",
+    "teach-giza",
+    "teach-rocks",
+    "teach-combust",
+    "teach-solitaire",
+    "teach-pirates",
 )
 PATIENCE_MS = 120_000  # a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE_MS)

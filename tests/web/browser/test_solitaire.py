@@ -123,6 +123,7 @@ def test_how_to_hop_is_told_while_there_is_a_board(table: Make, sit: Make) -> No
     opened = _started(table, "king-tut")
     opened.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
     page = sit(opened, "s1", hints=True)
+    press(page, "Skip these steps")
     how = page.get_by_text("Tap a pyramid, then the square behind its neighbour.")
     expect(how).to_be_visible()
     press(page, "Done")

@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { drop, load, names, save } from "./storage.js";
 import { t } from "./words.js";
 
-const PREFIX = "rookery:hint:";
+export const PREFIX = "rookery:hint:";
 
 /** The hint called `name`, unless it was closed on this phone. */
 export function hint(store, name, text) {

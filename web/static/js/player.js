@@ -19,6 +19,7 @@ import { passSheet, phonesSheet } from "./phones.js";
 import { rulesSheet, showRules } from "./rulings.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, progressOf, track } from "./status.js";
+import { learn, teach } from "./teach.js";
 import { t } from "./words.js";
 
 /**
@@ -34,6 +35,7 @@ import { t } from "./words.js";
  *   mark      (state, me) => a sign beside the player's name, or null
  *   rules     (state) => the sections of the rules that matter now, from 1 (rulings.js)
  *   news      what to report of others' taps (notices.js)
+ *   lesson    the five steps that teach it (teach.js)
  *   open      by tab, (state) => what to remember when it is opened
  */
 export function player(game) {
@@ -50,6 +52,7 @@ export function player(game) {
   store.ui = { tab: "play", sheet: null };
   store.onNews = (state, before) => {
     tellNews(game.news, store, state, before);
+    learn(game.lesson, state, before);
     if (before && game.alarm?.(state, before)) call();
   };
   onNotice(() => store.show({}));
@@ -119,6 +122,7 @@ function playTab(game, context) {
   const { store, state } = context;
   const lobby = state.phase === "lobby";
   return [
+    teach(game.lesson, context),
     lobby ? phoneLobby(game.lobby, context) : game.scenes[state.phase](context),
     state.finished && [tally(state), keepsake(context)],
     !state.finished && bellSwitches(store),

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { recallHints } from "./hints.js";
 import { button, quiet } from "./parts.js";
 import { sheet, sheetFoot } from "./sheet.js";
+import { teachButton } from "./teach.js";
 import { t } from "./words.js";
 
 /** Open the sheet, and fetch the page of rules unless this page has it. */
@@ -22,14 +23,17 @@ export async function showRules({ store, base, view }) {
 }
 
 /** The sheet; `game.rules` names, by phase, the sections that matter in it, from 1, the most useful first. */
-export function rulesSheet(game, { store, state, closeSheet }) {
+export function rulesSheet(game, context) {
+  const { store, state, closeSheet } = context;
   const { rules, allRules } = store.ui;
   const now = game.rules(state);
   const shown = allRules ? rules : rules && now.map((number) => rules[number - 1]);
   const missing = rules === null ? t("The table isn’t responding. Try again.") : t("One moment…");
   return sheet({ name: "rules", title: t("Rules"), onclose: closeSheet, wide: true },
     shown ?? quiet(missing),
-    button("lamp", t("Show hints again"), () => (recallHints(), closeSheet()), { class: "small" }),
+    h("div", { class: "row" },
+      teachButton(context),
+      button("lamp", t("Show hints again"), () => (recallHints(), closeSheet()), { class: "small" })),
     sheetFoot(
       shown && !allRules &&
         h("button", { onclick: () => store.show({ allRules: true }) }, t("All rules")),
