@@ -19,6 +19,7 @@ from bench.photos.lab_scene import Scene
 from companion.manifest import Manifest
 from companion.owntags import MOST, own_ids, turn_between, turn_of
 from rookery.cli import run
+from tests.docs.guides import write_games
 from vision.games.owngame import OwnReading, own_game
 from vision.scan.pipeline import read_own
 
@@ -78,6 +79,16 @@ def otters(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def islands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The hex game of the guide, whose small cards have tags."""
+    folder = tmp_path_factory.mktemp("hexes")
+    write_games(folder)
+    pdf = folder / "islands.pdf"
+    assert run(["game", "print", str(folder / "islands"), "--tags", "-o", str(pdf)]) == 0
+    return pdf
+
+
+@pytest.fixture(scope="module")
 def cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return imposed(tmp_path_factory.mktemp("cards"), 24)
 
@@ -122,6 +133,16 @@ def test_all_cards_of_a_game_as_data_are_listed_with_their_sum(otters: Path, sce
         name: int(cells["fish"]) for name, cells in listed(otters).fields.items() if "fish" in cells
     }
     assert reading.sum == sum(fish[name] for name in dealt)
+
+
+@pytest.mark.parametrize("scene", range(len(SCENES)))
+def test_all_cards_of_a_hex_game_are_listed(islands: Path, scene: int) -> None:
+    """Mini cards, of which several are alike, beside its hexes without tags."""
+    dealt, photo = photograph(islands, 200 + scene, SCENES[scene])
+    reading = read(photo, islands)
+    assert (reading.verdict, reading.unsure) == ("legal", ())
+    assert reading.kinds == {"find": 12}
+    assert reading.cards == dict(sorted(Counter(dealt).items()))
 
 
 @pytest.mark.parametrize("scene", range(len(SCENES)))

@@ -20,6 +20,7 @@ from printables.decks.cardgame import draw, read_card_game
 from printables.decks.ownfonts import rights_of
 from printables.draw.fonts import text_width
 from printables.draw.pen import SvgPen
+from tests.docs.guides import write_games
 
 Say = Callable[..., tuple[int, str, str]]
 PX = 8  # per mm of a rendered page
@@ -107,11 +108,19 @@ def test_a_part_of_a_game_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -
     assert {path.name for path in tmp_path.glob("*.pdf")} == {"otters.pdf", "otters-card-07.pdf"}
 
 
-def test_tags_cover_no_text_or_picture_of_a_new_game(rookery: Say, tmp_path: Path) -> None:
-    """Where letters and pictures lie on each page of cards, read from the PDF."""
+@pytest.mark.parametrize(
+    ("name", "kind"), [("otters", "card"), ("storm", "card"), ("islands", "find")]
+)
+def test_tags_cover_no_text_or_picture_of_a_new_game(
+    rookery: Say, tmp_path: Path, name: str, kind: str
+) -> None:
+    """Nor of those in the guide: where letters and pictures lie on each page of cards, read from
+    the PDF.
+    """
     assert rookery("game", "new", "otters")[0] == 0
-    order = ("--tags", "--only", "card", "--sides", "single", "-o", "tagged.pdf")
-    assert rookery("game", "print", "otters", *order)[0] == 0
+    write_games(tmp_path)
+    order = ("--tags", "--only", kind, "--sides", "single", "-o", "tagged.pdf")
+    assert rookery("game", "print", name, *order)[0] == 0
     fronts = [each for each in listed(tmp_path / "tagged.pdf") if each["face"] == "front"]
     document = pypdfium2.PdfDocument(tmp_path / "tagged.pdf")
     for number in sorted({each["page"] for each in fronts}):
