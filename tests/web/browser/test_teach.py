@@ -160,7 +160,7 @@ def test_a_first_round_leads_through_five_steps(
 
 
 def test_steps_are_passed_skipped_and_called_back(table: Make, sit: Make) -> None:
-    """ "Next" goes on without the table; a reload keeps the step; the rules' sheet begins again."""
+    """Next goes on without the table; a reload keeps the step; the rules' sheet begins again."""
     page = sit(table(2, "rocks"), "s1", hints=True)
     press(page, re.compile("rolls first"))
     press(page, "Start", exact=True)
