@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.combust.deck import Deck
 from companion.combust.state import LINED, PLAYERS
-from companion.combust.tracker import TableState
+from companion.combust.table import TableState
 from companion.known import Asked, number, numbers, whole
 from companion.tracking import SeatId
 

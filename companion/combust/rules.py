@@ -20,6 +20,7 @@ from companion.combust.state import (
     DEALT,
     HIDDEN,
     PLAYERS,
+    UNSEEN,
     Carry,
     Check,
     Discard,
@@ -173,6 +174,11 @@ def apply(state: State, player: Seat, move: Move) -> State:
             effects.name(state, task.carry, move.seat)
         elif isinstance(task, Play) and task.reason == "rescue":
             state.declined = tuple(sorted((*state.declined, player)))
+    return advance(state)
+
+
+def advance(state: State) -> State:
+    """Do what is to do until a player has to decide, or someone to say what was drawn."""
     while state.todo:
         task = _pop(state)
         if _waits(state, task):
@@ -196,10 +202,11 @@ def _keep(state: State, player: Seat, card: CardNo) -> None:
         state.lines = tuple(map(without, state.hands, kept))
         state.hands = tuple((own,) for own in kept)
         sums = dict(enumerate(map(sum, state.lines)))
-        _begin_turn(state, first_player(sums, DEALER, range(len(kept))))
+        begin_turn(state, first_player(sums, DEALER, range(len(kept))))
 
 
-def _begin_turn(state: State, seat: Seat) -> None:
+def begin_turn(state: State, seat: Seat) -> None:
+    """Begin a turn, in which `seat` draws unless it is one of the last round."""
     state.active, state.turn = seat, state.turn + 1
     if state.shields[seat]:
         state.set_shield(seat, state.shields[seat] - 1)
@@ -218,7 +225,7 @@ def _carry_out(state: State, player: Seat, card: CardNo) -> None:
 
 
 def _waits(state: State, task: Task) -> bool:
-    """Do a task; return whether a player has to decide first.
+    """Do a task; return whether a player has to decide first, or to say what was drawn.
 
     A choice with one option is made automatically, and one without options does nothing.
     """
@@ -228,24 +235,27 @@ def _waits(state: State, task: Task) -> bool:
         case Carry():
             effects.start(state, task)
         case Draw():
+            if HIDDEN in state.draw[:1]:
+                return True
             _draw(state, task)
         case Pick():
             cards = effects.options(state, task)
-            if len(cards) == 1:
-                effects.take(state, task, *cards[0])
-            return len(cards) > 1
+            if len(cards) > 1 or (cards and cards[0][1] == UNSEEN):
+                return True
+            for seat, card in cards:
+                effects.take(state, task, seat, card)
         case Name(carry, seats):
             if len(seats) == 1:
                 effects.name(state, carry, seats[0])
             return len(seats) > 1
         case Play(seat, reason) if reason != "last" or seat in state.living:
-            if reason == "last":  # combust R7
-                _begin_turn(state, seat)
+            if reason == "last" and seat != state.active:  # combust R7
+                begin_turn(state, seat)
             return bool(state.hands[seat])  # an event may have taken the hand away
         case NextTurn():
             seats = after(state.active, range(len(state.lines)), state.out)
             if state.draw:
-                _begin_turn(state, seats[0])
+                begin_turn(state, seats[0])
             else:  # combust R7
                 state.phase = "last"
                 state.push(*(Play(seat, "last") for seat in reversed(seats)))

@@ -25,7 +25,8 @@ LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 DEALER: Seat = 0  # so seat 1 is on the dealer's left (combust R2)
 DEALER_LAST = True  # combust R2 (D): the dealer is last in ties for the first turn
 HAND: Seat = -1  # the player's own hand, to pick a card from
-HIDDEN: CardNo = -1  # in a view
+HIDDEN: CardNo = -1  # in a view, and a deck's card that phones haven't been told yet
+UNSEEN: CardNo = 0  # a penguin in a hand that phones follow without knowing it
 
 
 # --- moves ----------------------------------------------------------------------------------------

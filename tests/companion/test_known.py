@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.combust import tracker as combust
+from companion.combust import table as combust
 from companion.combust.deck import standard as combust_deck
 from companion.combust.known import Known as Clans
 from companion.combust.known import at_table as at_combust

@@ -5,13 +5,15 @@ The cards are on the table and in hands; the phones don't know any hidden one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
+from companion.combust.follow import asked
 from companion.combust.known import at_table
 from companion.combust.state import LINED, PLAYERS
-from companion.combust.tracker import Seat, TableState
+from companion.combust.table import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import Event, Log
 from companion.language import Phrase, listed, say, say_many
@@ -45,6 +47,9 @@ BRIEFS: Mapping[str, str] = {
     "clan.out": say("an extinction"),
     "deck.empty": say("the end of the deck"),
     "turn.done": say("the end of the turn"),
+    "cards.follow": say("whether every card is followed"),
+    "card.move": say("{who}'s card"),
+    "card.read": say("the photo of a card"),
 }
 WORDS: Mapping[str, Phrase] = {
     "line.read": say("{name} photographed their own line: {line}"),
@@ -71,7 +76,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
     known = staticmethod(at_table)
     taps = kinds(
         "seats.order dealer.give line.give line.close line.type turns.begin card.play verb.done "
-        "clan.out deck.empty turn.done"
+        "clan.out deck.empty turn.done cards.follow card.move"
     )
 
     def round(self, state: TableState) -> int:
@@ -108,6 +113,8 @@ class CombustScreens(TableScreens[TableState, Deck]):
             if state.several
             else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
+            **pick(state, "following stamp burnt shot"),
+            "asked": asdict(what) if (what := asked(state)) else None,
         }
 
     def table_deck(self, log: CombustLog) -> Deck:
@@ -137,7 +144,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
             "line_version": seat.version,
-            **pick(seat, "open unread"),
+            **pick(seat, "open unread seen"),
             "unchecked": _typed(log.state, seat),
             "out": seat.id in log.state.out,
         }
@@ -149,8 +156,13 @@ class CombustScreens(TableScreens[TableState, Deck]):
 
         Raises `PhotoError` for anything else.
         """
-        numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
+        numbers = {kind.id: kind.number for kind in log.state.deck.kinds}
         lines, unsure = reading.get("lines") or [], reading["unsure"]
+        what, lying = asked(log.state), [card for line in lines for card in line["cards"]]
+        lying = lying or [reading.get("discard")]
+        if what and what.what != "take" and len(lying) == 1 and lying[0]:
+            card = {"seat": what.seat, "card": numbers[lying[0]]}
+            return "card.read", {**card, "photo": photo, "reading": reading}
         if not lines:
             raise unread(photo, reading, say("it doesn't show a line of penguins"), AGAIN)
         open_ = {str(row["slot"])[: len("line 1")] for row in unsure}
@@ -227,9 +239,16 @@ class CombustScreens(TableScreens[TableState, Deck]):
             case "turns.begin":
                 starter = name_of(after, after.active)
                 return say("{name} has the lowest line and starts", name=starter)
+            case "cards.follow":
+                on, off = say("Every card is followed"), say("Cards are no longer followed")
+                return on if payload["on"] else off
+            case "card.read":
+                name, card = name_of(after, event.actor), _card(after, payload["card"])
+                return say("{name} photographed {card}", name=name, card=card)
+            case "card.move":
+                return listed(_moved(event, before, after), ". ")
             case "card.play":
-                kinds = {kind.number: Phrase(kind.name) for kind in after.deck.kinds}
-                card = kinds.get(payload["card"], say("a card"))
+                card = _card(after, payload["card"])
                 return with_tapper(say("{name} plays {card}", name=name, card=card), event, after)
             case "verb.done":
                 part = before.help[0] if before.help else say("a part of the card")
@@ -237,9 +256,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
                     return say("Done, and the card with it: {part}", part=part)
                 return say("Done: {part}", part=part)
             case "clan.out":
-                names = listed(name_of(before, seat) for seat in payload["seats"])
-                count = len(payload["seats"])
-                text = say_many("{names} is extinct", "{names} are extinct", count, names=names)
+                text = _extinct(before, payload["seats"])
                 return say("{what}. The game is over", what=text) if after.phase == "done" else text
             case "deck.empty":
                 return say("The deck is empty: one more round after this turn")
@@ -252,6 +269,41 @@ class CombustScreens(TableScreens[TableState, Deck]):
                 following = name_of(after, after.active)
                 return say("{name}'s turn is over, {next} is next", name=active, next=following)
         return super().sentence(event, before, after)
+
+
+def _card(state: TableState, number: CardNo) -> Phrase:
+    kinds = {kind.number: Phrase(kind.name) for kind in state.deck.kinds}
+    return kinds.get(number, say("a card"))
+
+
+def _extinct(state: TableState, seats: Sequence[str]) -> Phrase:
+    names = listed(name_of(state, seat) for seat in seats)
+    return say_many("{names} is extinct", "{names} are extinct", len(seats), names=names)
+
+
+def _moved(event: Event, before: TableState, after: TableState) -> Iterator[Phrase]:
+    """Yield what someone did on a followed table, and what came of it."""
+    payload = event.payload
+    names = {"name": name_of(after, payload["seat"]), "card": _card(after, payload.get("card", 0))}
+    what = asked(before)
+    who = name_of(after, what and what.seat)
+    match payload["do"]:
+        case "discard":
+            yield with_tapper(say("{name} plays {card}", **names), event, after)
+        case "line":
+            yield with_tapper(say("{name} puts {card} on their line", **names), event, after)
+        case "name":
+            yield say("{who} names {name}", who=who, **names)
+        case "pass":
+            yield say("{name} keeps their cards", **names)
+        case _ if what and what.what == "give":
+            yield say("{name} gives {card} for it", **names)
+        case _ if (payload["seat"], payload["card"]) not in after.burnt:
+            yield say("{who} takes {name}'s {card}", who=who, **names)
+    for seat, number in after.burnt:
+        yield say("{name}'s {card} burns", name=name_of(after, seat), card=_card(after, number))
+    for group in after.gone[len(before.gone) :]:
+        yield _extinct(after, group)
 
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:

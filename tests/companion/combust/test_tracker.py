@@ -10,7 +10,8 @@ import pytest
 
 from companion.combust.deck import standard
 from companion.combust.state import Clan
-from companion.combust.tracker import TRACKER, TableState
+from companion.combust.table import TableState
+from companion.combust.tracker import TRACKER
 from companion.events import UNDO
 from tests.companion.phones import NAMES, Phones
 

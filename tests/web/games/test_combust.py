@@ -17,11 +17,12 @@ STATE = {
     "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
     "dealer", "turn", "active", "next", "several",
     "chain", "help", "deck_empty", "left", "ranking", "deck", "finished", "evening",
+    "following", "stamp", "burnt", "shot", "asked",
 }  # fmt: skip
 SEAT = {
     "id", "name", "ink", "symbol", "line", "cards", "surplus", "photo", "line_version", "unchecked",
     "open",
-    "unread", "out",
+    "unread", "seen", "out",
 }  # fmt: skip
 FISHER = 3  # two verbs: steal a card, then draw and play again
 

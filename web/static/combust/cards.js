@@ -52,16 +52,19 @@ export function cardSheet({ store, state, tap, closeSheet }) {
       (one) => one.id === seat,
       (one) => store.show({ playing: one.id }),
     ),
-    group(t("Penguins"), "value-grid", penguins(state), ({ number, name, value }) => h("button",
-      { key: number, class: "value", "aria-label": `${value}, ${name}`, onclick: () => play(number) },
-      String(value))),
-    group(t("Events"), "stack", events, ({ number, name }) =>
-      h("button", { key: number, onclick: () => play(number) }, name)));
+    h("h3", {}, t("Penguins")),
+    numberPad(penguins(state), ({ number }) => play(number)),
+    h("h3", {}, t("Events")),
+    h("div", { class: "stack" },
+      events.map(({ number, name }) =>
+        h("button", { key: number, onclick: () => play(number) }, name))));
 }
 
-function group(title, look, cards, each) {
-  return [
-    h("h3", { key: title }, title),
-    h("div", { key: `${title}-cards`, class: look }, cards.map(each)),
-  ];
+/** Penguins by their value, as on a number pad. */
+export function numberPad(kinds, pick) {
+  return h("div", { key: "pad", class: "value-grid", role: "group", "aria-label": t("Penguins") },
+    kinds.map((kind) => h("button",
+      { key: kind.number, class: "value", "aria-label": `${kind.value}, ${kind.name}`,
+        onclick: () => pick(kind) },
+      String(kind.value))));
 }

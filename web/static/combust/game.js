@@ -5,11 +5,12 @@ import { turnNews } from "../js/notices.js";
 import { photoSheet } from "../js/photos.js";
 import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
+import { deckSheet } from "./follow.js";
 import { lineSheet, textSheet } from "./lines.js";
 import { lobby } from "./lobby.js";
 import { outSheet } from "./turn.js";
 
-const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "lines.read", "line.give"]);
+const SHOWN = new Set(["clan.out", "deck.empty", "turns.begin", "lines.read", "line.give", "card.move"]);
 const PHASES = {
   lines: t("Starting lines"),
   last: t("Last round"),
@@ -26,7 +27,16 @@ addIcons({
 export const game = {
   lobby,
   rules: ({ phase }) => ({ lobby: [2], lines: [2], turns: [3, 6], last: [3, 7] })[phase] ?? [7],
-  sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet, text: textSheet },
+  sheets: {
+    card: cardSheet,
+    deck: deckSheet,
+    line: lineSheet,
+    out: outSheet,
+    photo: photoSheet,
+    text: textSheet,
+  },
+  alarm: (state, before) =>
+    state.stamp > before.stamp && state.burnt.some(([seat]) => seat === state.you),
   progress: (state) => {
     const words = PHASES[state.phase] ?? t("Turn {n}", { n: state.turn });
     return { words, title: state.phase === "over" ? "" : words };

@@ -12,6 +12,7 @@ import { isOpen, matchPanel } from "../js/several.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, penguins } from "./cards.js";
+import { differing, followSwitch, isMine, smoke, taking } from "./follow.js";
 
 export function lines(context) {
   const { store, state } = context;
@@ -26,11 +27,12 @@ export function lines(context) {
     questions(context),
     me && !me.out && !me.line ? mine(context, me) : photoPanel(context),
     lineList(context),
+    !counting && followSwitch(context),
     !counting && begin(context, open),
   ];
 }
 
-/** Whether a clan's line is still to be entered, or somebody has to say whether it is whole. */
+/** Whether a clan's line is still to be entered, or someone has to say whether it is whole. */
 export function isWanted(seat) {
   return (!seat.line || seat.open) && !seat.out;
 }
@@ -44,9 +46,19 @@ export function questions(context) {
   const alone = sure.length > 1 ? open.filter((seat) => !sure.includes(seat)) : open;
   return [
     isOpen(context) && whosePanel(context),
+    state.seats.filter((seat) => seat.seen).map((seat) => differs(context, seat)),
     sure.length > 1 && allPanel(context, sure),
     alone.map((seat) => wholePanel(context, seat)),
   ];
+}
+
+function differs(context, seat) {
+  const { store, state } = context;
+  return differing({
+    ...context,
+    portraits: (cards) => portraits(state, { cards, unread: 0 }),
+    other: button("pen", t("Enter it"), () => enter(store, seat), { class: "small" }),
+  }, seat);
 }
 
 /** Whether a line can't be whole: a card of it is unread, or it isn't one as dealt. */
@@ -199,7 +211,9 @@ export function lineList(context) {
     seats.map((seat) => (areShown(state) ? lineRow(context, seat) : clanRow(state, seat))));
 }
 
-function lineRow({ store, state, looksOn }, seat) {
+function lineRow(context, seat) {
+  const { store, state, looksOn } = context;
+  const burning = smoke(context, seat);
   const now = state.active === seat.id && !seat.out;
   return h("li", { key: seat.id, class: now ? "line-row is-now" : "line-row" },
     h("button",
@@ -209,13 +223,26 @@ function lineRow({ store, state, looksOn }, seat) {
       seat.line && !seat.out &&
         h("span", { class: "score-figure" }, sumOf({ ...seat.line, open: seat.open })),
       !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))),
-    !seat.out && (seat.cards?.length > 0 || seat.unread > 0) &&
+    (burning.length > 0 || (!seat.out && (seat.cards?.length > 0 || seat.unread > 0))) &&
       h("div", { class: "line-cards" },
-        portraits(state, seat, ({ number, name, value }, image, index) => h("button",
-          { key: index, class: "portrait-button", "data-face": true,
-            "aria-label": t("{name}, {value}: read the card", { name, value }),
-            onclick: () => store.show({ sheet: "text", textOf: number }) },
-          image))));
+        !seat.out &&
+          portraits(state, seat, (kind, image, index) => lineCard(context, seat, kind, image, index)),
+        burning));
+}
+
+/** A card of a line: a tap chooses it where that is asked on this phone, else it shows its text. */
+function lineCard(context, seat, { number, name, value }, image, index) {
+  const { store } = context;
+  const take = taking(context, seat, number);
+  const read = () => store.show({ sheet: "text", textOf: number });
+  const mine = take && isMine(context);
+  const words = mine
+    ? t("{name}, {value}: this one", { name, value })
+    : t("{name}, {value}: read the card", { name, value });
+  return h("button",
+    { key: index, class: take ? "portrait-button is-victim" : "portrait-button", "data-face": true,
+      "aria-label": words, onclick: mine ? take : read },
+    image);
 }
 
 function clanRow(state, seat) {
@@ -226,7 +253,8 @@ function clanRow(state, seat) {
 function face(state, seat) {
   const words = describe(state, seat);
   // in between, cards come and go
-  const surplus = state.phase === "lines" || isCounted(state) ? seat.surplus : [];
+  const surplus =
+    state.phase === "lines" || state.asked || isCounted(state) ? seat.surplus : [];
   return [
     disc(seat),
     h("span", { class: "seat-name" },

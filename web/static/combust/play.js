@@ -28,5 +28,5 @@ player({
   views: { table: tableTab },
   lesson,
   wanted: (state, me) =>
-    state.active === me.id || (["lines", "count"].includes(state.phase) && isWanted(me)),
+    (state.asked?.seat ?? state.active) === me.id || (["lines", "count"].includes(state.phase) && isWanted(me)),
 });

@@ -9,6 +9,7 @@ import { asleep, mySeat, seatOf, whoIsNext } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips, player } from "./cards.js";
+import { follow, followSwitch } from "./follow.js";
 import { areShown, lineList, photoPanel, questions } from "./lines.js";
 
 export function turn(context) {
@@ -22,12 +23,20 @@ export function turn(context) {
     hint(store, "combust-turn",
       t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.")),
     questions(context),
-    state.chain.length ? chain(context) : free(context, active, mine),
+    turnOf(context, active, mine),
+    you && state.asked && lineList(context), // a host's screen shows them beside it
     besides(context),
     photoPanel(context),
-    quiet(t("Lines as they were last read or entered.")),
-    you && lineList(context), // a host's screen shows them beside it
+    !state.asked && quiet(t("Lines as they were last read or entered.")),
+    you && !state.asked && lineList(context),
+    followSwitch(context),
   ];
+}
+
+function turnOf(context, active, mine) {
+  const { state } = context;
+  if (state.asked) return follow(context);
+  return state.chain.length ? chain(context) : free(context, active, mine);
 }
 
 function after(state) {
@@ -104,6 +113,7 @@ function besides(context) {
   const me = mySeat(state);
   return h("div", { key: "besides", class: "row besides" },
     me &&
+      !state.asked &&
       !me.out &&
       me.id !== player(state) &&
       button("play", t("Play my last card"),
@@ -112,9 +122,12 @@ function besides(context) {
       () => store.show({ sheet: "out", dying: [] }), { class: "small" }),
     state.phase === "turns" &&
       !state.deck_empty &&
-      askingButton(context, "stop", t("The deck is empty"),
-        t("The last round starts after this turn."),
-        () => tap("deck.empty"), { class: "small" }));
+      (state.asked
+        ? button("stop", t("The deck is empty"),
+            () => store.show({ sheet: "deck" }), { class: "small" })
+        : askingButton(context, "stop", t("The deck is empty"),
+            t("The last round starts after this turn."),
+            () => tap("deck.empty"), { class: "small" })));
 }
 
 /** The sheet to report extinct clans; all that go at once share a place (combust R6). */
