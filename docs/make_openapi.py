@@ -41,6 +41,7 @@ tap of each game; this page lists those that answer with data. `make docs` write
   lists the rights that it accepts; "anyone" needs none.
 - **Errors**: `{"error": {"code": "stale", "message": "...", "state": {...}}}`. `code` is for
   programs. `state` is the current table, if the table itself refused.
+- **Bodies**: say how long a body is by `Content-Length`; chunks are refused with status 413.
 - **Retries**: send a tap again with the same `key`, and it counts once. With status 503, wait
   `Retry-After` seconds.
 """

@@ -19,7 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
-from tempfile import SpooledTemporaryFile
+from tempfile import TemporaryFile
 from typing import IO, Any, TypeAlias
 
 import orjson
@@ -39,27 +39,21 @@ from web.services import services
 Message: TypeAlias = dict[str, Any]  # of ASGI
 MAX_HEADER = 2**15  # bytes of a request's header
 LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
-MOST_BYTES = 2**27  # of a household's unanswered uploads, on the disk: thirty phones with 4 MB each
-MOST_UNSENT = 2**25  # bytes of a household's answers in memory: a club's pages are a tenth of it
+# bytes of a household's uploads, on the disk, and of its answers, in memory, until they are sent:
+MOST_BYTES = 2**27  # thirty phones with 4 MB each
 WHOLE_S, SLOWEST = 20.0, 2**14  # for a body to arrive; and bytes a second: a bad Wi-Fi has more
-BLOCK, BLOCK_S = 2**16, 30.0  # bytes that are sent at a time, and how long that may take
+BLOCK = 2**16  # bytes that are sent at a time
 LINGER_S = 2.0  # during which a refused body is still taken, so that its sender reads the refusal
-MOST_LINGERING = 4  # bodies of a household at a time: reading more would cost taps more
 # a GET of these checks whether an upload is allowed
 UPLOADS = re.compile(r"/tables|/check/photo|/deck/file|/plays/import|/t/[^/]+/photos")
 TEXTS = {
     "busy": (503, say("A lot is going on right now. Try again in a moment.")),
-    "photos": (503, say("Other photos are being read. Send yours again in a moment.")),
-    "hints": (503, say("Other players are waiting for a hint or puzzle. Try again in a moment.")),
-    "pictures": (503, say("Other pictures are being drawn. Try again in a moment.")),
     "too-large": (413, say("That's too large to send.")),
-    "header": (431, say("That's too large to send.")),
-    "slow": (408, say("That didn't work.")),
 }
 
 
 class RefusedError(Exception):
-    """A request that the front refuses, by a key of `TEXTS`."""
+    """A request that the front refuses, by its code in `TEXTS`."""
 
 
 @dataclass(slots=True)
@@ -85,8 +79,7 @@ class Front:
     ) -> None:
         self.app, self.proxies, self._close = app, proxies, close
         self.lines, self.most, self.most_each = Counter[str](), most, most_each
-        # by household: bytes of unanswered uploads, of answers that are being sent, refused bodies
-        self.due, self.unsent, self.lingering = Counter[str](), Counter[str](), Counter[str]()
+        self.held = Counter[str]()  # bytes, by household
         # threads, how many of a household may wait for them, and for how many seconds
         self.places = {
             "taps": Place(8, 100, 2.0),  # of eight, most wait for the disk; phones try for 8 s
@@ -110,14 +103,11 @@ class Front:
             await send({"type": "lifespan.shutdown.complete"})
             return
         line = scope["state"]["line"]
-        line.begin()
+        line.work()
         try:
             await Exchange(self, scope, receive, send).run()
-        except TimeoutError:  # nobody takes the answer
-            line.abort()
-            await asyncio.sleep(0)  # the server learns of it
         finally:
-            line.end()
+            line.rest()
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
         broadcaster = services(self.app).broadcaster
@@ -149,6 +139,7 @@ class Exchange:
         send: Callable[[Message], Awaitable[None]],
     ) -> None:
         self._front, self._scope, self._receive, self._send = front, scope, receive, send
+        self._line = scope["state"]["line"]
         host, port = scope["server"] or ("", None)
         self._environ: dict[str, Any] = {  # of WSGI (PEP 3333)
             "SCRIPT_NAME": "",
@@ -170,12 +161,11 @@ class Exchange:
                 known = self._environ.get(name)
                 self._environ[name] = text if known is None else f"{known}{joint}{text}"
         self._environ["CONTENT_TYPE"] = self._environ.pop("HTTP_CONTENT_TYPE", "")
-        length = int(self._environ.pop("HTTP_CONTENT_LENGTH", 0))
-        self._chunked = "HTTP_TRANSFER_ENCODING" in self._environ  # which no browser sends
-        self._length = MAX_JSON if self._chunked else length
-        self._environ.pop("HTTP_TRANSFER_ENCODING", None)
-        large = self._length > MAX_JSON and scope["method"] == "POST"
-        self._upload = large and UPLOADS.fullmatch(scope["path"]) is not None
+        self._length = int(self._environ.pop("HTTP_CONTENT_LENGTH", 0))
+        if "HTTP_TRANSFER_ENCODING" in self._environ:  # browsers say how long a body is
+            self._length = LARGEST + 1
+        self._upload = scope["method"] == "POST" and self._length > MAX_JSON
+        self._upload = self._upload and UPLOADS.fullmatch(scope["path"]) is not None
         self._more = self._length > 0  # of the body is to come
         client, proto = self._told("HTTP_X_FORWARDED_FOR"), self._told("HTTP_X_FORWARDED_PROTO")
         client = client if is_ip(client) else (scope["client"] or ("",))[0]
@@ -188,70 +178,61 @@ class Exchange:
         return values[-proxies].strip() if 0 < proxies <= len(values) else ""
 
     async def run(self) -> None:
-        """Answer the request."""
-        front = self._front
+        """Answer the request, unless its sender hangs up."""
         try:
             answer = await self._answer()
-            with closing(answer), self._counted(front.unsent, len(answer.body), MOST_UNSENT):
+            with closing(answer), self._holding(len(answer.body)):
                 await self._respond(answer)
         except RefusedError as refusal:
             await self._respond(self._refusal(str(refusal)))
         except ConnectionError:
-            return  # it has hung up
+            return
 
     async def _answer(self) -> Answer:
         """Check what can be checked, read the body and work; raise `RefusedError`."""
         front, method = self._front, self._scope["method"]
-        if sum(len(name) + len(value) for name, value in self._scope["headers"]) > MAX_HEADER:
-            raise RefusedError("header")
-        if self._length > (LARGEST if self._upload else MAX_JSON):
+        header = sum(len(name) + len(value) for name, value in self._scope["headers"])
+        if header > MAX_HEADER or self._length > (LARGEST if self._upload else MAX_JSON):
             raise RefusedError("too-large")
-        with (
-            self._counted(front.due, self._length * self._upload, MOST_BYTES),
-            SpooledTemporaryFile(MAX_JSON) as body,
-        ):
+        body = TemporaryFile if self._upload else BytesIO
+        with self._holding(self._length * self._upload), body() as file:
             if self._upload:
                 if front.places["photos"].full(self._household):
-                    raise RefusedError("photos")
+                    raise RefusedError("busy")
                 may = await self._work("pages", BytesIO(), "GET")
                 if may.status != 204:
                     return may
-            await self._read(body)
-            self._scope["state"]["line"].answering = True
+            await self._read(file)
+            self._line.work(answering=True)
             place = "photos" if self._upload else "pages" if method in READS else "taps"
-            return await self._work(place, body, method)
+            return await self._work(place, file, method)
 
     @contextmanager
-    def _counted(self, counts: Counter[str], count: int, most: int) -> Iterator[None]:
-        if counts[self._household] + count > most:
+    def _holding(self, size: int) -> Iterator[None]:
+        """Count what is held for the household; raise `RefusedError` if it would be too much."""
+        held = self._front.held
+        if held[self._household] + size > MOST_BYTES:
             raise RefusedError("busy")
-        counts[self._household] += count
+        held[self._household] += size
         try:
             yield
         finally:
-            counts[self._household] -= count
-            if not counts[self._household]:
-                del counts[self._household]
+            held[self._household] -= size
+            if not held[self._household]:
+                del held[self._household]
 
-    async def _read(self, body: IO[bytes]) -> None:
-        """Read the body into a file; only a large one is written to the disk."""
-        size = 0
-        try:
-            async with asyncio.timeout(WHOLE_S + self._length / SLOWEST):
-                while self._more:
-                    message = await self._receive()
-                    if message["type"] == "http.disconnect":
-                        raise ConnectionError
-                    data, self._more = message.get("body", b""), message.get("more_body", False)
-                    size += len(data)
-                    if size <= MAX_JSON:
-                        body.write(data)
-                    elif self._upload:
-                        await asyncio.to_thread(body.write, data)
-                    else:
-                        raise RefusedError("too-large")
-        except TimeoutError:
-            raise RefusedError("slow") from None
+    async def _read(self, file: IO[bytes]) -> None:
+        """Read the body into a file; a large one is written by a thread."""
+        self._line.work(WHOLE_S + self._length / SLOWEST)
+        while self._more:
+            message = await self._receive()
+            if message["type"] == "http.disconnect":
+                raise ConnectionError
+            self._more = message["more_body"]
+            if self._upload:
+                await asyncio.to_thread(file.write, message["body"])
+            else:
+                file.write(message["body"])
 
     async def _work(self, place: str, body: IO[bytes], method: str) -> Answer:
         """Return the app's answer, made in a place; `work_in` may choose another one."""
@@ -265,14 +246,13 @@ class Exchange:
             except ElsewhereError as other:
                 place = str(other)
             except FullError:
-                raise RefusedError(place if place in TEXTS else "busy") from None
+                raise RefusedError("busy") from None
 
-    def _refusal(self, key: str) -> Answer:
-        status, text = TEXTS[key]
+    def _refusal(self, code: str) -> Answer:
+        status, text = TEXTS[code]
         self._front.app.config["REFUSED"](self._scope["method"], status)
         wish = self._environ.get("HTTP_ACCEPT_LANGUAGE", "")[:200]
         language = parse_accept_header(wish, LanguageAccept).best_match(list(LANGUAGES), ENGLISH)
-        code = {503: "busy", 431: "too-large"}.get(status, key)
         error = {"code": code, "message": translated(text, language)}
         body = orjson.dumps({"error": error}) + b"\n"
         response = Response(body, status, mimetype="application/json")
@@ -289,20 +269,18 @@ class Exchange:
             await self._put("body", body=answer.body[at : at + BLOCK], more_body=True)
         if answer.stream:
             await self._follow(answer.stream)
-        with (
-            suppress(TimeoutError, RefusedError),
-            self._counted(self._front.lingering, int(self._more), MOST_LINGERING),
-        ):
-            async with asyncio.timeout(LINGER_S):
-                while self._more and not self._chunked:
-                    self._more = (await self._receive()).get("more_body", False)
-        await self._put("body", body=b"")
+        if self._more:
+            with suppress(RefusedError), self._holding(self._length):
+                self._line.work(LINGER_S)
+                while (await self._receive()).get("more_body"):
+                    pass
+        await self._put("body")
 
     async def _follow(self, stream: Stream) -> None:
         """Send each new state until the stream is closed or the phone has gone."""
         woken, heartbeat_s = asyncio.Event(), self._front.app.config["HEARTBEAT_S"]
         stream.woken = woken.set
-        self._scope["state"]["line"].answering = False
+        self._line.work()
 
         async def hang_up() -> None:
             while (await self._receive())["type"] != "http.disconnect":
@@ -322,8 +300,7 @@ class Exchange:
         gone.cancel()
 
     async def _put(self, part: str, **message: object) -> None:
-        async with asyncio.timeout(BLOCK_S):
-            await self._send({"type": f"http.response.{part}", **message})
+        await self._send({"type": f"http.response.{part}", **message})
 
 
 def call(app: Any, environ: dict[str, Any]) -> Answer:

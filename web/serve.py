@@ -29,6 +29,7 @@ HEAD_S = 20.0  # for a request's header
 SWITCH_S = 0.0005  # a tap waits so long each time it wants the interpreter back from a hint: 5 ms,
 # as Python has it, add up to 0.2 s over a tap's thirty statements
 NEXT_S = 80.0  # for another one after an answer; uvicorn closes a line without any earlier
+STUCK_S = 30.0  # in which who doesn't read has to take 48 KB of an answer
 SETTINGS: dict[str, Any] = {
     "ws": "none",
     "loop": "asyncio",
@@ -87,35 +88,35 @@ def raise_limit(files: int) -> int:
 
 
 class Line(asyncio.Protocol):
-    """A connection; `begin` and `end` enclose the work on each of its requests."""
+    """A connection, which ends unless it goes on in time."""
 
     def __init__(self, *, app_state: dict[str, Any], **given: Any) -> None:
         self._front: Front = app_state["front"]
         http = self._http = H11Protocol(app_state={**app_state, "line": self}, **given)
         self.data_received = http.data_received  # type: ignore[method-assign]  # handed on
-        self.pause_writing, self.resume_writing = http.pause_writing, http.resume_writing  # type: ignore[method-assign]  # too
         self._household, self._ended = "", False
         self.answering = False  # whether all of a request is here, and its answer ends
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the household has too many, or all have."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - TCP's or a Unix socket's
-        self._transport, self.abort, front = transport, transport.abort, self._front
+        self._transport, front, lines = transport, self._front, self._front.lines
         peer = transport.get_extra_info("peername")
         if isinstance(peer, tuple):  # else of a Unix socket, which has no addresses
             # asyncio does so only for sockets that name their protocol, and ours come from anywhere
             line = transport.get_extra_info("socket")
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._household = household(peer[0])
-        self._wait(HEAD_S)
+        self._timer = self._stuck = self._end_in(HEAD_S)
         self._http.connection_made(transport)
-        front.lines[self._household] += 1
-        if front.lines[self._household] > front.most_each or front.lines.total() > front.most:
+        lines[self._household] += 1
+        if lines[self._household] > front.most_each or lines.total() > front.most:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self._timer.cancel()
+        self._stuck.cancel()
         lines = self._front.lines
         lines[self._household] -= 1
         if not lines[self._household]:
@@ -127,17 +128,28 @@ class Line(asyncio.Protocol):
         self._ended = True
         return self.answering
 
-    def begin(self) -> None:
-        """Note that the server works on a request."""
-        self._timer.cancel()
+    def pause_writing(self) -> None:
+        """Wait until more of an answer is taken, but not for long."""
+        self._stuck = self._end_in(STUCK_S)
+        self._http.pause_writing()
 
-    def end(self) -> None:
+    def resume_writing(self) -> None:
+        """Go on with the answer."""
+        self._stuck.cancel()
+        self._http.resume_writing()
+
+    def work(self, longest_s: float | None = None, *, answering: bool = False) -> None:
+        """Note that a request is worked on: for so long, or as long as it takes."""
+        self._timer.cancel()
+        self.answering = answering
+        if longest_s is not None:
+            self._timer = self._end_in(longest_s)
+
+    def rest(self) -> None:
         """Note that it is answered."""
-        self.answering = False
+        self.work(NEXT_S)
         if self._ended:
             self._transport.close()
-        if not self._transport.is_closing():
-            self._wait(NEXT_S)
 
-    def _wait(self, longest_s: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(longest_s, self.abort)
+    def _end_in(self, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._transport.abort)

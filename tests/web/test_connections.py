@@ -117,7 +117,7 @@ def test_what_is_closed_makes_room(port: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "statuses"),
-    [(30_000, {200}), (front.MAX_HEADER, {0, 400, 431}), (250_000, {0, 400, 431})],
+    [(30_000, {200}), (front.MAX_HEADER, {0, 400, 413}), (250_000, {0, 400, 413})],
 )
 def test_a_header_has_a_limit(port: int, size: int, statuses: set[int]) -> None:
     """32 KB, with all cookies; what is longer is refused before it is parsed."""
@@ -142,9 +142,8 @@ def test_few_refused_bodies_are_read_on(port: int, monkeypatch: pytest.MonkeyPat
     """So that a phone reads its refusal; of a guest with many, the others are cut off at once."""
     monkeypatch.setattr(front, "LINGER_S", PATIENCE_S)
     with contextlib.ExitStack() as held:
-        refused = [
-            connect(port, GUEST, upload("/nowhere", 2**17)) for _ in range(front.MOST_LINGERING)
-        ]
+        size = front.MOST_BYTES // 4
+        refused = [connect(port, GUEST, upload("/nowhere", size)) for _ in range(4)]
         for line in refused:
             held.enter_context(line)
             answer = b""
@@ -154,18 +153,16 @@ def test_few_refused_bodies_are_read_on(port: int, monkeypatch: pytest.MonkeyPat
                 answer += data
             assert answer.startswith(b"HTTP/1.1 413")
         assert status(port, GUEST, upload("/nowhere", 2**17)) == 413
-        refused[0].sendall(b"x" * 2**17)
+        refused[0].sendall(b"x" * size)
         assert heard(refused[0]) == b""
 
 
-def test_a_large_body_in_chunks_is_refused_on_the_way(
-    port: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Also to where uploads may come: browsers say how long one is. None of it is read on."""
-    monkeypatch.setattr(front, "LINGER_S", 10 * PATIENCE_S)
+def test_a_body_in_chunks_is_refused(port: int) -> None:
+    """Also a small one: nobody knows how long it will be, and browsers say it."""
     for path in ("/t/KIWI-42/events", "/tables"):
         request = head(path, "Transfer-Encoding: chunked", method="POST")
-        assert status(port, GUEST, request + CHUNKS) in {0, 413}
+        for chunks in (CHUNKS, b"1\r\nx\r\n0\r\n\r\n"):
+            assert status(port, GUEST, request + chunks) in {0, 413}
 
 
 def test_an_upload_without_the_right_is_refused_before_it_is_read(configured: Any) -> None:
@@ -232,10 +229,10 @@ def test_a_header_has_to_be_whole_in_time(
 def test_a_body_has_to_be_whole_in_time(
     port: int, monkeypatch: pytest.MonkeyPatch, size: int, sent: int
 ) -> None:
-    """In some seconds, and at a speed that a bad Wi-Fi has."""
+    """In some seconds, and at a speed that a bad Wi-Fi has; else the connection ends."""
     monkeypatch.setattr(front, "WHOLE_S", 0.0)
     monkeypatch.setattr(front, "SLOWEST", 2**30)
-    assert status(port, GUEST, upload("/tables", size) + b"x" * sent) == 408
+    assert status(port, GUEST, upload("/tables", size) + b"x" * sent) == 0
 
 
 @pytest.mark.parametrize("size", [2**14, 2**20])
@@ -248,7 +245,7 @@ def test_who_ends_its_side_in_the_middle_of_a_body_is_not_waited_for(port: int, 
 
 def test_who_takes_no_answer_is_cut_off(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages asked for again and again on one connection, and a stream, and none of it is read."""
-    monkeypatch.setattr(front, "BLOCK_S", 0.1)
+    monkeypatch.setattr(serve, "STUCK_S", 0.1)
     house = configured(HEARTBEAT_S=0)
     anna, _ = house.play()
     cookies = "; ".join(f"{each.key}={each.value}" for each in anna.client._cookies.values())
