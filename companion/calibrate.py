@@ -170,18 +170,10 @@ def describe(profile: Profile) -> None:
     say("made for", f"{_made_for(profile)}, {profile.made}, {how}")
     for name, drift in (("front", profile.front), ("back", profile.back)):
         scale = f"{100 * drift.scale_x:.2f} % across, {100 * drift.scale_y:.2f} % down"
-        say(name, f"{scale}, {place(drift)}" + ", seen from the back" * (name == "back"))
+        say(name, f"{scale}, {drift.in_words}" + ", seen from the back" * (name == "back"))
     say("scale", f"known to {100 * side.scale_x:.1f} % across, {100 * side.scale_y:.1f} % down")
     known = f"known to {match.dx:.1f} mm, {match.rotation_deg:.1f}°"
-    say("backs", f"seen from the front: {place(relative)}; {known}")
-
-
-def place(drift: Drift) -> str:
-    """Return an offset and a turn in words."""
-    across = f"{abs(drift.dx):.1f} mm {'right' if drift.dx >= 0 else 'left'}"
-    down = f"{abs(drift.dy):.1f} mm {'down' if drift.dy >= 0 else 'up'}"
-    way = "clockwise" if drift.rotation_deg >= 0 else "counter-clockwise"
-    return f"{across}, {down}, {abs(drift.rotation_deg):.2f}° {way}"
+    say("backs", f"seen from the front: {relative.in_words}; {known}")
 
 
 def checked_rulers(page: Size, *measured: float | None) -> tuple[float, float]:

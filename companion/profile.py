@@ -21,6 +21,7 @@ from companion.decks import parse
 from companion.errors import RookeryError, UsageError, reason
 from companion.fields import Table
 from companion.folders import settings_folder
+from companion.language import Phrase, decimal, listed, say
 from companion.layout import PAPER_SIZES
 from companion.wholefile import whole_file
 from companion.wording import near
@@ -50,6 +51,11 @@ _NOTES = {
     "side": "19 of 20 are known this well, against the paper's edges",
     "match": "and the back against the front",
 }
+_WAYS = (
+    (say("{n} mm right"), say("{n} mm left")),
+    (say("{n} mm down"), say("{n} mm up")),
+    (say("{n}° clockwise"), say("{n}° counter-clockwise")),
+)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -82,6 +88,19 @@ class Drift:
         dy = -(right[1] * self.dx + down[1] * self.dy)
         back = (atan2(right[1], right[0]) + atan2(-down[0], down[1])) / 2
         return Drift(hypot(*right), hypot(*down), dx, dy, degrees(back) + 0.0)
+
+    @property
+    def in_words(self) -> Phrase:
+        """The offset and the turn in words.
+
+        >>> Drift(dx=1.7, dy=-0.9).in_words
+        '1.7 mm right, 0.9 mm up, 0.00° clockwise'
+        """
+        sizes = (f"{self.dx:.1f}", f"{self.dy:.1f}", f"{self.rotation_deg:.2f}")
+        return listed(
+            say(ways[n.startswith("-")], n=decimal(n.lstrip("-")))
+            for ways, n in zip(_WAYS, sizes, strict=True)
+        )
 
     def from_other_side(self, sides: Turn) -> Drift:
         """Return the drift as seen through the paper, flipped on its long or short edge.

@@ -111,11 +111,13 @@ def _joins(text: str, index: int) -> bool:
     return emoji and text[index] == _ZERO_WIDTH_JOINER
 
 
-def slug_of(title: str) -> str:
+def slug_of(title: str, otherwise: str = "card") -> str:
     """Return a name in small letters, digits and hyphens for manifests and files.
+
+    `otherwise` is for a title without any of them.
 
     >>> slug_of("Grand-mère Élise!"), slug_of("\u0413")
     ('grand-mere-elise', 'card')
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "card"
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or otherwise

@@ -143,6 +143,7 @@ SCHEMAS: Mapping[str, Schema] = {
             "steps": {"type": "array", "items": of({"hop": TEXT, "position": TEXT})},
         }
     ),
+    "Measured": of({"name": TEXT, "back": TEXT, "front": TEXT}),
     "Printing": of(
         {"done": WHOLE, "steps": WHOLE, "pictures": WHOLE, "result": {"type": ["object", "null"]}}
     ),
@@ -229,7 +230,14 @@ ROUTES: Mapping[str, Route] = {
     "check.read": Route(
         answers_with("Checked"), body={FILES: of({"photo": FILE}, game=GAME, asked=TEXT)}
     ),
-    "press.page": Route(page(), query={"game": GAME}),
+    "calibrating.page": Route(page()),
+    "calibrating.sheet": Route(sent("application/pdf"), query={"paper": TEXT, "sides": TEXT}),
+    "calibrating.may_measure": Route(MAY),
+    "calibrating.measure": Route(
+        answers_with("Measured"), body={FILES: of({"name": TEXT, "front": FILE, "back": FILE})}
+    ),
+    "calibrating.remove": Route(ON),
+    "press.page": Route(page(), query={"game": GAME, "profile": TEXT}),
     "press.draw": Route(
         {201: ("It is being drawn.", {JSON: of({"id": TEXT})})},
         body={

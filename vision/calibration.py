@@ -15,7 +15,7 @@ Lengths are mm in the printed page, y down; angles are degrees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -24,6 +24,7 @@ import numpy as np
 
 from companion.calibration import Face, Key, known_tags, ruler_lengths, sheet_tags
 from companion.errors import PhotoError
+from companion.language import Phrase, decimal, say
 from companion.layout import Size, TagSpot
 from companion.profile import Drift, Profile, Within
 from vision.photo.loader import Photo
@@ -34,7 +35,12 @@ from vision.tags.detector import Bools, Floats, Grey, Sighting, sample, sweep
 Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
 
-EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
+EDGES: Mapping[Edge, Phrase] = {
+    "left": say("the paper's left edge"),
+    "right": say("the paper's right edge"),
+    "top": say("the paper's top edge"),
+    "bottom": say("the paper's bottom edge"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,16 @@ class Limits:
 
 
 LIMITS = Limits()
+_SAME: Mapping[Face, tuple[Phrase, Phrase]] = {
+    "front": (
+        say("both photos show the front"),
+        say("turn the sheet over and photograph its back too"),
+    ),
+    "back": (
+        say("both photos show the back"),
+        say("turn the sheet over and photograph its front too"),
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,36 +127,36 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
         sightings = max(sightings, sweep(grey, known=known, max_side=LIMITS.full_side), key=len)
     mirrored = np.asarray(cv2.flip(grey, 1), np.uint8)
     if len(sightings) < LIMITS.least_tags <= len(sweep(mirrored, known=known)):
-        remedy = "use the main camera, or switch mirroring off"
-        raise PhotoError(name, "the photo is mirrored", remedy=remedy)
+        remedy = say("use the main camera, or switch mirroring off")
+        raise PhotoError(name, say("the photo is mirrored"), remedy=remedy)
     if not sightings:
-        remedy = (
-            "print one with 'rookery calibrate sheet', and photograph it from straight above, "
-            "sharp and bright"
-        )
-        raise PhotoError(name, "no calibration sheet can be seen", remedy=remedy)
+        remedy = say("print one, and photograph it from straight above, sharp and bright")
+        raise PhotoError(name, say("no calibration sheet can be seen"), remedy=remedy)
     meanings = [known_tags()[sighting.tag] for sighting in sightings]
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))
     if len(faces) > 1 and min(faces.values()) > 1:
-        problem = "shows both sides of a sheet, or two sheets"
-        raise PhotoError(name, problem, remedy="photograph one side at a time")
+        problem = say("shows both sides of a sheet, or two sheets")
+        raise PhotoError(name, problem, remedy=say("photograph one side at a time"))
     most = max(faces.values(), default=0)
     if most < LIMITS.least_tags:
-        remedy = (
+        remedy = say(
             "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, "
             "and large"
         )
-        raise PhotoError(name, f"only {most} of the sheet's 24 tags can be read", remedy=remedy)
+        problem = say("only {n} of the sheet's 24 tags can be read", n=most)
+        raise PhotoError(name, problem, remedy=remedy)
     if not keys:
-        problem = "the tag beside the sheet's title, which tells the paper, can't be read"
-        remedy = "uncover it, keep reflections off it, and shoot again"
+        problem = say("the tag beside the sheet's title, which tells the paper, can't be read")
+        remedy = say("uncover it, keep reflections off it, and shoot again")
         raise PhotoError(name, problem, remedy=remedy)
     key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
     if view.px_per_mm < LIMITS.least_px:
-        problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
-        remedy = f"go closer, or send the camera's full size; {LIMITS.least_px:g} will do"
+        text = say("the sheet is too small in the picture: {n} pixels a millimetre")
+        problem = say(text, n=decimal(f"{view.px_per_mm:.1f}"))
+        enough = decimal(f"{LIMITS.least_px:g}")
+        remedy = say("go closer, or send the camera's full size; {n} will do", n=enough)
         raise PhotoError(name, problem, remedy=remedy)
     return key, face, view
 
@@ -220,31 +236,36 @@ def read_side(photo: Photo) -> Side:
         if line is not None:
             lines.append(line)
         elif _outside(grey, _points(view, edge, np.array([1.0]))).any():
-            problem = f"the paper's {edge} edge is cut off by the picture's"
-            remedy = "step back until all four edges are in the picture"
+            text = say("{edge} is cut off by the picture's")
+            problem = say(text, edge=EDGES[edge])
+            remedy = say("step back until all four edges are in the picture")
             raise PhotoError(photo.name, problem, remedy=remedy)
         else:
-            problem = f"the paper's {edge} edge does not stand out where {key.paper} has it"
-            remedy = (
-                f"lay the sheet flat and alone on something darker and plain; is it {key.paper}, "
+            text = say("{edge} does not stand out where {paper} has it")
+            problem = say(text, edge=EDGES[edge], paper=key.paper)
+            text = say(
+                "lay the sheet flat and alone on something darker and plain; is it {paper}, "
                 "printed at 100 %?"
             )
+            remedy = say(text, paper=key.paper)
             raise PhotoError(photo.name, problem, remedy=remedy)
     left, right, top, bottom = lines
     across, dx, slant_x = _row(left, right, key.size.width)
     down, dy, slant_y = _row(top, bottom, key.size.height)
     # deviations that no printer causes: other paper, another scale
     if abs(across / down - 1) > LIMITS.same_shape or abs(slant_x + slant_y) > LIMITS.crooked:
-        problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
-        remedy = (
-            f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it "
-            "flat and shoot again"
+        text = say("the paper is not {paper}, or not flat: its sides do not fit the print")
+        problem = say(text, paper=key.paper)
+        text = say(
+            "print the sheet on {paper} at 100 %, or one for your paper; press it flat and "
+            "shoot again"
         )
+        remedy = say(text, paper=key.paper)
         raise PhotoError(photo.name, problem, remedy=remedy)
     scale = (across + down) / 2
     if abs(scale - 1) > LIMITS.true_to_size:
-        problem = f"the sheet was printed at {100 * scale:.0f} %"
-        remedy = "print it at 100 % (actual size, never 'fit to page') and shoot again"
+        problem = say("the sheet was printed at {n} %", n=f"{100 * scale:.0f}")
+        remedy = say("print it at 100 % (actual size, never 'fit to page') and shoot again")
         raise PhotoError(photo.name, problem, remedy=remedy)
     turn = (slant_y - slant_x) / 2
     angle = float(np.degrees(np.arctan2(turn, scale)))
@@ -257,18 +278,30 @@ def read_side(photo: Photo) -> Side:
     return Side(photo.name, key, face, drift, sigma)
 
 
+def read_sheet(photos: Sequence[Photo], *, saved: bool) -> tuple[Side, Side]:
+    """Measure both sides of one sheet from a photo of each, in any order; return the front first.
+
+    Raises `PhotoError` if a photo doesn't allow it, if they aren't of one sheet, and for a sheet
+    that was printed with a profile if the result is to be `saved`.
+    """
+    front, back = sorted(map(read_side, photos), key=lambda side: side.face == "back")
+    check_pair(front, back)
+    if saved and front.key.profiled:
+        text = say("this sheet was printed with a profile, so it shows only the errors that remain")
+        remedy = say("print a sheet without a profile to save what it shows")
+        raise PhotoError(front.name, text, remedy=remedy)
+    return front, back
+
+
 def check_pair(front: Side, back: Side) -> None:
-    """Raise `PhotoError` unless these are the two sides of one sheet, the front first."""
+    """Raise `PhotoError` unless these are the two sides of one sheet."""
     if front.face == back.face:
-        other = "front" if front.face == "back" else "back"
-        remedy = f"turn the sheet over and photograph its {other} too"
-        raise PhotoError(back.name, f"both photos show the {front.face}", remedy=remedy)
+        problem, remedy = _SAME[front.face]
+        raise PhotoError(back.name, problem, remedy=remedy)
     if front.key != back.key:
-        problem = f"shows the {_title(back.key)}, but {front.name} the {_title(front.key)}"
-        raise PhotoError(back.name, problem, remedy="photograph both sides of one sheet")
-    if front.face == "back":
-        remedy = "name the photo of the front first"
-        raise PhotoError(front.name, "shows the back of the sheet", remedy=remedy)
+        text = say("shows the {title}, but the other photo the {other}")
+        problem = say(text, title=_title(back.key), other=_title(front.key))
+        raise PhotoError(back.name, problem, remedy=say("photograph both sides of one sheet"))
 
 
 def profile(
@@ -303,9 +336,12 @@ def profile(
     )
 
 
-def _title(key: Key) -> str:
-    end = ", printed with a profile" if key.profiled else ""
-    return f"sheet for {key.paper}, {key.sides} edge{end}"
+def _title(key: Key) -> Phrase:
+    text = say("sheet for {paper}, long edge")
+    if key.sides == "short":
+        text = say("sheet for {paper}, short edge")
+    title = say(text, paper=key.paper)
+    return say("{sheet}, printed with a profile", sheet=title) if key.profiled else title
 
 
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:

@@ -48,8 +48,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /s/<puzzle>": (200, 200, 200, 200, 200),
     "GET /S/<puzzle>": (200, 200, 200, 200, 200),
     "GET /static/<path:filename>": (200, 200, 200, 200, 200),
-    "GET /packed/<language>/<game>/<any(play, host, join, preview, check, print, solve):page>"
-    ".<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
+    "GET /packed/<language>/<game>/<any(play, host, join, preview, check, print, solve, calibrate):"
+    "page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
     "GET /art/<game>/<edition>/<piece>/<face>.svg": (200, 200, 200, 200, 200),
     "GET /tables": (204, 204, 204, 204, 204),
     "POST /language": (303, 303, 303, 303, 303),
@@ -86,6 +86,11 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /deck/start/<game>.toml": (403, 403, 403, 403, 200),
     "GET /deck/<name>": (403, 403, 403, 403, 404),
     "POST /deck/<name>/play": (403, 403, 403, 403, 404),
+    "GET /calibrate": (403, 403, 403, 403, 200),
+    "GET /calibrate/sheet.pdf": (403, 403, 403, 403, 200),
+    "GET /calibrate/photos": (403, 403, 403, 403, 204),
+    "POST /calibrate/photos": (403, 403, 403, 403, 400),
+    "POST /calibrate/<name>/remove": (403, 403, 403, 403, 400),
     "GET /print": (403, 403, 403, 403, 200),
     "POST /print": (403, 403, 403, 403, 400),
     "GET /print/<name>": (403, 403, 403, 403, 404),

@@ -6,7 +6,6 @@ import click
 
 from companion.calibrate import LINE_X, LINE_Y, checked_rulers, describe, keep, today
 from companion.console import say
-from companion.errors import UsageError
 from companion.options import FILE
 from companion.profile import checked_name
 
@@ -30,19 +29,15 @@ def read(
     four edges in the picture. Paper may be cut 1 % too large or too small; --line-x and --line-y
     make the scale more precise.
     """
-    from vision.calibration import check_pair, profile, read_side
+    from vision.calibration import profile, read_sheet
     from vision.photo.loader import load, read_bytes
 
     if name is not None:
         checked_name(name)
-    sides = [read_side(load(read_bytes(photo), photo)) for photo in (front, back)]
-    check_pair(*sides)
-    if sides[0].key.profiled and name is not None:
-        problem = "this sheet was printed with a profile, so it shows only the errors that remain"
-        remedy = "leave out --save, or print a sheet without --profile"
-        raise UsageError(sides[0].name, problem, remedy=remedy)
+    photos = [load(read_bytes(photo), photo) for photo in (front, back)]
+    sides = read_sheet(photos, saved=name is not None)
     checked_rulers(sides[0].key.size, line_x, line_y)
-    result = profile(name or UNNAMED, sides[0], sides[1], today(), (line_x, line_y))
+    result = profile(name or UNNAMED, *sides, today(), (line_x, line_y))
     if name:
         keep(result)
     else:

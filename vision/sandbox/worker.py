@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, TypeAlias
 from companion.errors import PhotoError, RookeryError
 from companion.known import NOTHING, Asked
 from companion.language import as_data, from_data, say
+from companion.profile import Profile, read_profile
 from vision.sandbox.child import (
     KilledError,
     NoAnswerError,
@@ -20,6 +21,7 @@ from vision.sandbox.child import (
     limit,
     refusal,
     take,
+    unframed,
 )
 
 # bytes of address space; OpenCV and its threads reserve 1 GiB of it at the start
@@ -74,6 +76,18 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     return label["game"], label["deck"]
 
 
+def measure_in_worker(
+    photos: Mapping[str, bytes], name: str, made: str, timeout_s: float = TIMEOUT
+) -> Profile:
+    """Return a printer's profile from photos, by their names, of both sides of a calibration sheet.
+
+    They are read in a child process. Raises `PhotoError`, whose source is a photo's name.
+    """
+    job = {"name": name, "sheet": list(photos), "made": made}
+    measured, _ = _ask(job, b"".join(map(framed, photos.values())), timeout_s)
+    return read_profile(measured["profile"], name)
+
+
 def _ask(
     job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD
 ) -> tuple[dict[str, Any], list[bytes]]:
@@ -109,7 +123,13 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
 
     name, reading, pictures = job["name"], dict[str, object](), list[bytes]()
     try:
-        if job.get("label"):
+        if job.get("sheet"):
+            from vision.calibration import profile, read_sheet  # noqa: PLC0415 - see above
+
+            photos = [load(*each) for each in zip(unframed(data), job["sheet"], strict=True)]
+            measured = profile(name, *read_sheet(photos, saved=True), job["made"])
+            reading = {"profile": measured.to_toml()}
+        elif job.get("label"):
             slug, text = read_label(load(data, name))
             reading = {"game": slug, "deck": text}
         else:

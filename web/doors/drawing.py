@@ -1,7 +1,8 @@
 """A print drawn in a child process, page by page: progress first, then pictures and the PDF.
 
 The parent sends a job as JSON. The answer is a series of parts: the number of steps, an empty part
-for each page drawn, each page as a JPEG, then the PDF and what it needs, as JSON.
+for each page drawn, each page as a JPEG, then the PDF and what it needs, as JSON. Of a calibration
+sheet (`sheet`) it is only the PDF.
 """
 
 from __future__ import annotations
@@ -28,16 +29,27 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Draw the job on `stdin`."""
     limit(MEMORY, CPU)
     job = json.loads(take(stdin))
-    slug, order, deck = (job[name] for name in JOB)
 
     def send(part: bytes) -> None:
         stdout.write(framed(part))
         stdout.flush()
 
     try:
-        _draw(slug, order, deck, send)
+        if "sheet" in job:
+            _draw_sheet(job["sheet"], job["language"], send)
+        else:
+            slug, order, deck = (job[name] for name in JOB)
+            _draw(slug, order, deck, send)
     except RookeryError as error:
         send(refusal(error))
+
+
+def _draw_sheet(key: Any, language: str, send: Any) -> None:
+    from companion.calibration import Key  # noqa: PLC0415 - see above
+    from printables.calibration import print_sheet  # noqa: PLC0415 - see above
+
+    send(print_sheet(Key(**key), language=language).pdf)
+    send(json.dumps({"file": "printer-check.pdf"}).encode())
 
 
 def _draw(slug: str, order: Any, deck: str, send: Any) -> None:

@@ -10,7 +10,7 @@ import os
 import struct
 import subprocess
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from io import BufferedReader
 from secrets import token_hex
@@ -23,7 +23,7 @@ from companion.errors import RookeryError
 from companion.game import game_for, offering
 from companion.language import LANGUAGES, from_data, say
 from companion.layout import PAPER_SIZES
-from companion.profile import profile_names
+from companion.profile import Profile, load_profile, profile_names
 from printables.draw.colours import Ink
 from printables.options import SIDES
 from vision.sandbox.child import environment, framed, take
@@ -39,6 +39,8 @@ CHILD = ("-P", "-m", "web.doors.drawing")
 MOST = 4  # prints that are kept, about 4 MB each
 MOST_PIECES = 200  # that can be chosen, and characters of each one's id
 EXTRAS = {"usual": None, "all": True, "none": False}
+PAPERS = {name: name.upper() if len(name) < 3 else name.title() for name in PAPER_SIZES}
+PATIENCE_S = 60.0
 
 
 class Print:
@@ -58,6 +60,11 @@ class Print:
         self._thread = Thread(target=self._follow, args=[framed(json.dumps(job).encode())])
         self._thread.daemon = True
         self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until all is drawn, and end the child if that takes too long."""
+        self._thread.join(PATIENCE_S)
+        self.close()
 
     def close(self) -> None:
         """End the child, if it still draws."""
@@ -108,10 +115,18 @@ def page() -> str:
         row=row,
         deck=deck,
         title=own.deck.title if own else translate_text(row.title).partition(":")[0],
-        papers={name: name.upper() if len(name) < 3 else name.title() for name in PAPER_SIZES},
+        papers=PAPERS,
         own_language=request_language(),
-        profiles=[(name, name) for name in profile_names()],
+        printers=list(printers()),
+        printer=request.args.get("profile", ""),
     )
+
+
+def printers() -> Iterator[Profile]:
+    """Yield the profiles of printers that can be read."""
+    for name in profile_names():
+        with suppress(RookeryError):
+            yield load_profile(name)
 
 
 @press.post("/print")

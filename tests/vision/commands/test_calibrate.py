@@ -42,8 +42,12 @@ def test_photos_become_a_profile(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_without_a_name_nothing_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """It only says."""
-    assert run(["calibrate", "read", FRONT, BACK]) == 0
-    assert "seen from the front" in capsys.readouterr().out
+    said = set()
+    for pair in ((FRONT, BACK), (BACK, FRONT)):  # in any order
+        assert run(["calibrate", "read", *pair]) == 0
+        said.add(capsys.readouterr().out)
+    assert len(said) == 1
+    assert "seen from the front" in said.pop()
     assert profile_names() == ()
 
 
@@ -62,17 +66,13 @@ def test_a_sheet_printed_with_a_profile_is_no_profile(
     assert run(["calibrate", "read", "front.png", "back.png", "--save", "office"]) == 2
     said = capsys.readouterr().err
     assert "front.png: this sheet was printed with a profile" in said
-    assert "leave out --save" in said
+    assert "without a profile" in said
     assert profile_names() == ()
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (
-            [BACK, FRONT],
-            ["desk-back.jpg: shows the back of the sheet", "the photo of the front first"],
-        ),
         ([FRONT, FRONT], ["both photos show the front", "photograph its back too"]),
         ([FRONT, "nowhere.jpg"], ["nowhere.jpg: no such file"]),
         ([FRONT, BACK, "--save", "a b"], ["a b: not a valid profile name"]),

@@ -17,11 +17,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.wire import free_port
+from companion.profile import HOME
 from tests.web.browser.axe import check
 from tests.web.browser.conftest import LAPTOP
 
 Make = Callable[..., Any]
+PHOTOS = Path(__file__).parents[2] / "photos"
 SAMPLE = str(files("vision") / "samples" / "giza.jpg")
+FRONT, BACK = (str(PHOTOS / "calibration" / f"desk-{side}.jpg") for side in ("front", "back"))
 NARROW_PHONE = {"width": 390, "height": 844}
 
 
@@ -36,6 +39,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         (folder / name).write_text(f"#!/bin/sh\n{script}\n", "utf-8")
         (folder / name).chmod(0o755)
     ours = {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":77", "TERM": "xterm"}
+    ours |= {HOME: str(folder / "settings")}
     environment = {**os.environ, **ours}
     for name in ("SSH_CONNECTION", "BROWSER"):
         environment.pop(name, None)
@@ -133,6 +137,46 @@ def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:
     with page.expect_download() as saved:
         save.click()
     assert saved.value.suggested_filename == "giza-penguin-01.pdf"
+
+
+def test_a_printer_is_calibrated_from_home(at_home: Make, shoot: Make) -> None:
+    """From the sheet to a printer that is chosen, with its paper, for the next print."""
+    page = at_home("/print", viewport=NARROW_PHONE, expected="422")
+    page.get_by_role("link", name="Line up fronts and backs").click()
+    check(page)
+    shoot(page, "calibrate")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the test sheet").click()
+    assert saved.value.suggested_filename == "printer-check-a4-long.pdf"
+    measure = page.get_by_role("button", name="Measure and save")
+    expect(measure).to_be_disabled()
+    page.get_by_label("Printer and paper").fill("Office")
+    for back, words in (
+        (SAMPLE, "Photo of the back: no calibration sheet can be seen"),
+        (BACK, ""),
+    ):
+        page.get_by_label("Photo of the front").set_input_files(FRONT)
+        page.get_by_label("Photo of the back").set_input_files(back)
+        measure.click()
+        if words:
+            expect(page.get_by_role("alert")).to_contain_text(words, timeout=90_000)
+            shoot(page, "calibrate-trouble")
+            check(page)
+    expect(page.get_by_role("status")).to_contain_text("office is saved", timeout=90_000)
+    expect(page.get_by_text("2.4 mm left, 0.5 mm up")).to_be_visible()
+    check(page)
+    shoot(page, "calibrated")
+    page.get_by_role("link", name="Print with office").click()
+    expect(page.get_by_label("office")).to_be_checked()
+    page.get_by_label("Both, short edge").check()
+    expect(page.get_by_label("office")).not_to_be_checked()
+    page.get_by_label("office").check()
+    expect(page.get_by_label("Both, long edge")).to_be_checked()
+    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible(timeout=90_000)
+    page.get_by_role("link", name="Line up fronts and backs").click()
+    page.locator("li", has_text="office").get_by_text("Delete").first.click()
+    page.get_by_role("button", name="Delete office").click()
+    expect(page.get_by_text("Your printers")).to_have_count(0)
 
 
 def test_your_own_deck_is_played_from_home(at_home: Make, shoot: Make, tmp_path: Path) -> None:

@@ -11,20 +11,49 @@ const PATIENCE = 20000; // ms
 const LOOK = 300; // ms between looks at how far the print is
 const form = /** @type {HTMLFormElement} */ (document.getElementById("choices"));
 const app = document.getElementById("print");
+const printers = app.dataset.printers.split(";").map((each) => each.split(" ")); // name, paper, edge
 let job = ""; // the id of the print
 let seen = { done: 0, steps: 1, pictures: 0, result: null };
+let choices = 0; // that were made
+let asking = null; // the answer to the newest that was sent
 let trouble = "";
 let open = 0; // the page that is shown large, from 1
 let cards = []; // ids of the cards that were tapped
 let only = []; // those that are printed; none for the whole game
 
-form.addEventListener("change", start);
+form.addEventListener("change", ({ target }) => {
+  fit(target.name);
+  start();
+});
 start();
 
+/** A printer was measured for one paper and edge: choosing one chooses the other, or drops it. */
+function fit(changed) {
+  const { profile, paper, sides } = form.elements;
+  const measured = printers.find(([name]) => name === profile?.value);
+  if (!measured) return;
+  const [, its, edge] = measured;
+  if (changed === "profile") {
+    paper.value = its;
+    if (sides.value !== "single") sides.value = edge;
+  } else if (paper.value !== its || ![edge, "single"].includes(sides.value)) {
+    profile[0].checked = true;
+  }
+}
+
+/** Only the newest of several choices is drawn, once the server has answered the one before. */
 async function start() {
+  const mine = ++choices;
+  await asking;
+  if (mine === choices) asking = begin();
+}
+
+async function begin() {
   const data = Object.fromEntries(new FormData(form));
   const order = { ...data, players: data.players ? Number(data.players) : null, only };
-  const answer = await postJson("/print", { ...order, ...form.dataset, before: job }, PATIENCE);
+  const before = job;
+  job = ""; // it is looked at no more
+  const answer = await postJson("/print", { ...order, ...form.dataset, before }, PATIENCE);
   seen = { done: 0, steps: 1, pictures: 0, result: null };
   trouble = answer?.ok ? "" : failed(answer);
   job = answer?.body.id ?? "";
@@ -33,8 +62,9 @@ async function start() {
 }
 
 async function look(name) {
-  const answer = await request(`/print/${name}`, {}, PATIENCE);
   if (name !== job) return; // another choice was made
+  const answer = await request(`/print/${name}`, {}, PATIENCE);
+  if (name !== job) return;
   if (answer?.ok) seen = answer.body;
   else if (answer) trouble = failed(answer);
   draw();
