@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ PAIR = {face: (PHOTOS / f"desk-{face}.jpg").read_bytes() for face in ("front", "
 
 
 @pytest.fixture
-def home(configured: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def home(configured: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A browser on this computer, whose printers are this test's own."""
     monkeypatch.setenv(HOME, str(tmp_path / "home"))
     phone = configured(TRUST_LOOPBACK=True).phone()

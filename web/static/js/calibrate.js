@@ -18,7 +18,8 @@ let done = null; // what the printer did, in words
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  const slot = event.target.closest("[data-side]")?.dataset.side;
+  const target = /** @type {HTMLElement} */ (event.target);
+  const slot = /** @type {HTMLElement} */ (target.closest("[data-side]"))?.dataset.side;
   const [first, second] = event.dataTransfer.files;
   if (second) take({ front: first, back: second });
   else if (first) take({ [slot ?? (photos.front ? "back" : "front")]: first });

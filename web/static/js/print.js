@@ -22,14 +22,14 @@ let cards = []; // ids of the cards that were tapped
 let only = []; // those that are printed; none for the whole game
 
 form.addEventListener("change", ({ target }) => {
-  fit(target.name);
+  fit(/** @type {HTMLInputElement} */ (target).name);
   start();
 });
 start();
 
 /** A printer was measured for one paper and edge: choosing one chooses the other, or drops it. */
 function fit(changed) {
-  const { profile, paper, sides } = form.elements;
+  const { profile, paper, sides } = /** @type {any} */ (form.elements);
   const measured = printers.find(([name]) => name === profile?.value);
   if (!measured) return;
   const [, its, edge] = measured;
