@@ -27,7 +27,9 @@ export function board(context, choose = null) {
   const share = (length) => `${(100 * length) / wide}%`;
   const least = Math.min(...state.deck.places.map(([, , , across]) => across));
   return h("div", { key: "board", class: "board" },
-    h("div", { key: near ? state.moves : "all", class: "board-frame", mounted: centre },
+    h("div",
+      { key: near ? state.moves : "all", class: "board-frame",
+        mounted: (frame) => centre(frame, near) },
       h("div",
         { class: "board-map", vars: { least: near ? `${(TARGET * wide) / least}px` : "0px" } },
         h("svg",
@@ -48,15 +50,16 @@ export function board(context, choose = null) {
         () => store.show({ wholeBoard: near }), { key: "whole", class: "round board-whole" }));
 }
 
-/** What is in reach is in the middle where the frame is too small for all of it. */
-function centre(frame) {
+/** What is in reach is in sight, in the middle where the frame is too small for all of it. */
+function centre(frame, near) {
   const halfOf = (all, seen) => (all - seen) / 2;
-  requestAnimationFrame(() => // once it is in the page
+  requestAnimationFrame(() => { // once it is in the page
     frame.scrollTo(
       halfOf(frame.scrollWidth, frame.clientWidth),
       halfOf(frame.scrollHeight, frame.clientHeight),
-    ),
-  );
+    );
+    if (near) scrollTo(0, 0); // where a result was tapped further down
+  });
 }
 
 const placeOf = (state, id) => state.deck.places.find((place) => place[0] === id);
