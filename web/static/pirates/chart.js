@@ -229,8 +229,9 @@ function missing({ map: { dark, ship: ours, pirate }, pirates }) {
   return pirates && !pirate ? t("Where are the pirates? Photograph the map.") : "";
 }
 
-/** The photo of the map, by any phone or the host, and what only a photo can tell. */
-export function photoPanel(context) {
+/** The photo of the map, by any phone or the host, and what only a photo can tell; `first` says
+ * whether there is nothing else to do before it. */
+export function photoPanel(context, first = true) {
   const { store, state, say, undoButton, looksOn } = context;
   const seat = mySeat(state) ?? state.seats[0];
   const wanted = missing(state);
@@ -240,6 +241,6 @@ export function photoPanel(context) {
     wanted && h("p", { role: "status" }, wanted),
     readingPanel(store, seat),
     !looksOn &&
-      photoButton({ ...context, after }, seat, t("Photograph the map"), wanted ? "primary" : ""),
+      photoButton({ ...context, after }, seat, t("Photograph the map"), wanted && first ? "primary" : ""),
     !looksOn && photoLink(context, state.photo));
 }

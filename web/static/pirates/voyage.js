@@ -55,7 +55,7 @@ export function voyage(context) {
     !waits && tracks(context),
     penguinRow(context),
     compared(context),
-    photoPanel(context),
+    photoPanel(context, waits),
     checklist(state),
   ];
 }
