@@ -15,13 +15,14 @@ from itertools import combinations, count, groupby, pairwise
 from companion.deckfile import load_summary
 from companion.fields import RULES
 from companion.game import Deck, Game, Piece
+from companion.language import Phrase, say
 from companion.layout import Size
 from companion.summary import LEGEND, Item, Section, Summary
-from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
+from printables.art.cover import Cover, cover, deck_mark, facts, name_and_subtitle
 from printables.art.figures import WIDTH, Figure
 from printables.draw import fonts
 from printables.draw.colours import GREY, INK, PAPER
-from printables.draw.paths import Box, circle, line, rectangle, rounded
+from printables.draw.paths import Box, Path, circle, line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, LINE, Pen, bled, wash
 
 ID, KIND = RULES, "rules"
@@ -31,7 +32,7 @@ MARGIN, GAP = 5.0, 3.6  # at the edge of the page, and between boxes, mm
 FOOT = 7.0
 COLUMN = (PAGE.width - 2 * MARGIN - GAP) / 2  # of a column, mm
 LARGEST, SMALLEST = 4.4, 2.3  # sizes of the text, mm; the smallest is 6.5 points
-LEAST_PICTURE = 24.0  # height of a picture that fills the rest of a column, mm
+LEAST_NOTES, RULED = 28.0, 9.0  # height of the rest of a column for notes, and of a line, mm
 
 Columns = Sequence[Sequence[Section]]  # from the left, those of the front first
 
@@ -49,9 +50,12 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     _draw_banner(pen, game, deck, summary, face)
     size, columns = set_columns(summary.page, look, [*piece.faces])
     here = columns[:2] if face == "front" else columns[2:]
-    for number, column in enumerate(here):
+    rests = [room_of(face) - height_of_column(column, look, size) for column in here]
+    for number, (column, left) in enumerate(zip(here, rests, strict=True)):
         x, y = MARGIN + number * (COLUMN + GAP), BANNERS[face] + GAP
-        _draw_column(pen, look, column, Box(x, y, COLUMN, room_of(face)), size=size, deck=deck)
+        notes = left >= LEAST_NOTES and left == max(rests)
+        place = Box(x, y, COLUMN, room_of(face))
+        _draw_column(pen, look, column, place, size=size, left=left, notes=notes, deck=deck)
     y = PAGE.height - MARGIN - 0.6
     look.draw_reading_sign(pen, MARGIN + 1.6, y - 1, 2.8)
     pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
@@ -97,12 +101,18 @@ def height_of_column(column: Sequence[Section], look: Cover, size: float) -> flo
 
 
 def _draw_column(
-    pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Deck
+    pen: Pen,
+    look: Cover,
+    column: Sequence[Section],
+    box: Box,
+    *,
+    size: float,
+    left: float,
+    notes: bool,
+    deck: Deck,
 ) -> None:
-    """Draw a column: boxes, and in the rest a picture or more space between items."""
-    left = box.height - height_of_column(column, look, size)
-    picture = left - GAP >= LEAST_PICTURE
-    air = 0 if picture else left / max(1, sum(len(section.items) - 1 for section in column))
+    """Draw a column: boxes, and in the `left` mm lines to write on or more space between items."""
+    air = 0 if notes else left / max(1, sum(len(section.items) - 1 for section in column))
     y = box.y
     for section in column:
         height = section_height(section, size, look.figures.get(section.figure))
@@ -110,13 +120,14 @@ def _draw_column(
         place = Box(box.x, y, COLUMN, height)
         draw_section(pen, look, section, place, size=size, air=air, deck=deck)
         y += height + GAP
-    if picture:
-        frame = rounded(box.x, y, box.width, box.bottom - y, 3)
-        scale = min(1.1, (box.bottom - y - 4) / HERO[1])
-        with pen.clip(frame), pen.at(box.x, y):
-            look.backdrop(pen, box.width, box.bottom - y)
-            look.draw_hero(pen, box.width / 2, (box.bottom - y) * 0.96, scale)
-        pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+    if notes:
+        head, end = HEAD * size, box.right - PADDING * size
+        draw_frame(pen, look, say("House rules"), Box(box.x, y, box.width, box.bottom - y), size)
+        low, every = y + head + RULED, Path()
+        while low < box.bottom - RULED / 2:
+            every += line([(box.x + PADDING * size, low), (end, low)])
+            low += RULED
+        pen.paint(every, None, GREY, width=LINE * 0.4)
 
 
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
@@ -222,18 +233,9 @@ def draw_section(
     pen: Pen, look: Cover, section: Section, box: Box, *, size: float, air: float, deck: Deck
 ) -> None:
     """Draw a section in its box, with `air` mm more between items than in `section_height`."""
-    x, y, width, height = box.x, box.y, box.width, box.height
-    head, radius = HEAD * size, min(2.6, size)
-    pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
-    with pen.clip(rounded(x, y, width, height, radius)):
-        pen.paint(rounded(x, y, width, head, 0), wash(pen, look.tint))
-    pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
-    left, inner = x + PADDING * size, width - 2 * PADDING * size
-    look.draw_motif(pen, left + size * 0.6, y + head / 2, size * 1.5)
-    large, indent = size * TITLE, INDENT * size
-    base, room = y + head / 2 + fonts.middle(large), inner - indent
-    pen.heading(section.title, left + indent, base, large, look.deep, fit=room)
-    down, numbers = y + head + PADDING * size, count(1)
+    draw_frame(pen, look, section.title, box, size)
+    left, inner = box.x + PADDING * size, box.width - 2 * PADDING * size
+    down, numbers = box.y + (HEAD + PADDING) * size, count(1)
     for item in section.items:
         low = down + size * (fonts.ASCENT + (LEADING - 1) / 2) - fonts.middle(size)
         lead = (left + size * 0.6, low)
@@ -254,6 +256,20 @@ def draw_section(
         bottom = box.bottom - PADDING * size - figure.height * scale
         with pen.at(left, bottom, scale=scale):
             figure.draw(pen, deck)
+
+
+def draw_frame(pen: Pen, look: Cover, title: Phrase | str, box: Box, size: float) -> None:
+    """Draw the empty box of a section with its title."""
+    x, y, width, height = box.x, box.y, box.width, box.height
+    head, frame = HEAD * size, rounded(x, y, width, height, min(2.6, size))
+    pen.paint(frame, wash(pen, PAPER))
+    with pen.clip(frame):
+        pen.paint(rounded(x, y, width, head, 0), wash(pen, look.tint))
+    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
+    left, large, indent = x + PADDING * size, size * TITLE, INDENT * size
+    look.draw_motif(pen, left + size * 0.6, y + head / 2, size * 1.5)
+    base, room = y + head / 2 + fonts.middle(large), width - 2 * PADDING * size - indent
+    pen.heading(title, left + indent, base, large, look.deep, fit=room)
 
 
 def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: float) -> float:

@@ -8,6 +8,7 @@ cards.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -124,12 +125,14 @@ def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Sticker, ...], ...]:
     sheets: list[list[Sticker]] = []
     y = PAGE.height  # begins the first sheet
     cells = sorted({sticker.cell for sticker in every}, key=lambda cell: -cell.width)
-    left = min(((PAGE.width - 2 * EDGE) % cell.width for cell in cells), default=0) / 2 + EDGE
+    counts = Counter(sticker.cell for sticker in every)
+    # rows of the widest block are in the middle
+    rows = (min(counts[cell], _across(cell)) * cell.width for cell in cells)
+    left = (PAGE.width - max(rows, default=0)) / 2
     for cell in cells:
         rest = iter([sticker for sticker in every if sticker.cell == cell])
         y += GUTTER
-        across = int((PAGE.width - 2 * EDGE) / cell.width)
-        while row := tuple(islice(rest, across)):
+        while row := tuple(islice(rest, _across(cell))):
             if y + cell.height > PAGE.height - EDGE:
                 sheets.append([])
                 y = HEAD
@@ -138,6 +141,10 @@ def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Sticker, ...], ...]:
             ]
             y += cell.height
     return tuple(map(tuple, sheets))
+
+
+def _across(cell: Size) -> int:
+    return int((PAGE.width - 2 * EDGE) / cell.width)
 
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:

@@ -183,7 +183,7 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
 
 BLOCK_GAP = 13.0  # between two grids, for the bleed and crop marks of both, mm
 MIXED_GAP = 9.5  # between a grid and a piece without crop marks, mm
-SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
+SHAPE_GAP = 2 * BLEED + 2  # between two pieces without crop marks: room for scissors, mm
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ Nobody else can see it: its server listens only on the loopback address and acce
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import get_args
 
 from flask import (
@@ -18,6 +19,7 @@ from flask import (
     request,
 )
 
+from companion.deckfile import load_deck
 from companion.language import say
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
@@ -31,6 +33,7 @@ from web.refusal import ApiError
 from web.text import languages
 
 INKS: tuple[Ink, ...] = get_args(Ink)
+STANDARD = "standard"
 
 preview_pages = Blueprint("preview_pages", __name__)
 
@@ -89,11 +92,16 @@ def state() -> Response:
 
 @preview_pages.get("/faces/<revision>/<ink>/<piece>/<face>.svg")
 def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
-    """Return a face as it is printed; the revision in the address lets browsers keep it."""
+    """Return a face as it is printed; the revision in the address lets browsers keep it.
+
+    `STANDARD` in its place is the game's own deck, to compare with.
+    """
     good = _bench().good
-    if good is None or good.revision != revision or ink not in INKS:
+    if good is None or revision not in {good.revision, STANDARD} or ink not in INKS:
         raise ApiError(404, "not-found", "The deck has changed. Reload the page.")
     report = good.report
+    if report and revision == STANDARD and not report.faces:
+        report = replace(report, read=load_deck(report.game), pictures={})
     pieces = report.game.pieces(report.deck) if report else ()
     printed = next((one for one in pieces if one.id == piece and face in one.faces), None)
     if report is None or printed is None:

@@ -211,6 +211,7 @@ def _groups(result: Report) -> Iterator[Json]:
                     "width": piece.size.width,
                     "height": piece.size.height,
                     "faces": list(piece.faces),
+                    "usual": piece.id in usual,
                     "yours": not result.faces
                     and (piece.id in art or usual.get(piece.id) != (piece.data, piece.count)),
                 }

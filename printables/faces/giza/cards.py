@@ -26,7 +26,7 @@ from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.artists import by_kind
 from printables.faces.giza import goals
 
-STONE = "#4a4a4a"
+STONE, PLAQUE = "#4a4a4a", "#e4e4e4"
 STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals
 CORNER = 1.8  # radius of their corners, mm
 SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and weights, mm
@@ -77,7 +77,10 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     if not draw_portrait(pen, art, PORTRAIT, STONE, grey=True):
         penguins.stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
-    _number(pen, penguin, STONE)
+    # all greys weigh the same, so that their number and their clothes tell them apart
+    pen.paint(rounded(INSET, POKER.height - INSET - 13, 25, 13, CORNER), PLAQUE, STONE, width=FRAME)
+    number, base = f"#{penguin.number:02d}", POKER.height - INSET - 3.4
+    pen.text(INSET + 12.5, base, number, 9, STONE, weight="semibold")
     draw_windows(pen, piece.faces["back"], STONE)
 
 
@@ -127,7 +130,7 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
     """Draw the weight, large enough to be read across a table, with the strength below it."""
     left, top = POKER.width - INSET - SEAL, INSET
-    fill, ink, palette = ("#e4e4e4", "#262626", STATUE) if stone else (SAND, INK, PLAIN)
+    fill, ink, palette = (PLAQUE, "#262626", STATUE) if stone else (SAND, INK, PLAIN)
     seal = rounded(left, top, SEAL, SEAL + (7 if strength else 0), CORNER)
     pen.paint(seal, fill, frame, width=FRAME)
     pen.text(left + SEAL / 2, top + 15.8, str(weight), 18.6, ink, weight="semibold")

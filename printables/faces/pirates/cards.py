@@ -16,7 +16,7 @@ from companion.pirates.pieces import MARKER, effect_texts
 from printables.art import drawings
 from printables.art.patterns import draw_symbol, draw_symbols
 from printables.draw.colours import INK, PAPER, WHITE, deep, luminance, mix, readable_on
-from printables.draw.fonts import fitted, text_width
+from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 from printables.faces.pirates import signs
@@ -150,21 +150,22 @@ def event_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         effects.append(("starboard" if event.turn > 0 else "port", times))
     if event.spawns:
         effects.append(("pirates", ""))
-    pitch = min(26.0, 52 / len(effects))
-    size = min(17.0, pitch * 0.52)
+    pitch = min(34.0, 52 / len(effects))
+    size = min(18.0, pitch * 0.58)
     for i, (sign, amount) in enumerate(effects):
         x = MIDDLE + (i - (len(effects) - 1) / 2) * pitch
         left = x - (pitch * 0.21 if amount else 0)
         if sign == "pirates":
-            with pen.at(left, 36 + size * 0.55, scale=size / 26):
+            with pen.at(left, 36.4 + size * 0.5, scale=size / 27):
                 draw_sailing_ship(pen, "black")
         else:
-            signs.draw_sign(pen, sign, left, 35.8, size)
-        x, letters, room = x + pitch * 0.25, min(7.4, pitch * 0.28), pitch * 0.38
+            signs.draw_sign(pen, sign, left, 37, size)
+        x, letters, room = x + pitch * 0.25, min(10.0, pitch * 0.28), pitch * 0.38
         if amount:
-            pen.text(x, 38.4, amount, letters, INK, weight="semibold", fit=room)
+            base = 37 + letters * CAP_HEIGHT / 2
+            pen.text(x, base, amount, letters, INK, weight="semibold", fit=room)
     text = ". ".join(pen.translate(effect) for effect in effect_texts(event)) + "."
-    pen.block(text, MIDDLE, 53.8, size=4.6, width=49, height=12.4, fill=INK)
+    pen.block(text, MIDDLE, 54.6, size=4.2, width=49, height=11.4, fill=INK)
     # a skull, the hexes and their number, white on black to distinguish it from the level
     dark, light = "#23222a", pen.ink != "full"
     black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, POKER.height - SHORE + BLEED)

@@ -11,7 +11,7 @@ from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw import paths
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Box, Fold, Path, Point, Shape
+from printables.draw.paths import Box, Fold, Path, Point, Shape, arc, ellipse
 from printables.draw.pen import BLEED, Halo, Pen, bled, wash
 from printables.faces.rocks import signs
 
@@ -141,10 +141,15 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
-    """Draw scree."""
-    pen.paint(bled(piece.size), wash(pen, mix(signs.STONES[1], INK, 0.2)))
-    with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
-        signs.draw_scree(pen, 19, 5.4)
+    """Draw a rock on snow."""
+    pen.paint(bled(piece.size), wash(pen, signs.ICE))
+    fill = wash(pen, signs.STONES[1])
+    with pen.at(piece.size.width / 2, piece.size.height / 2):
+        pen.paint(ellipse(0.4, 5.0, 6.2, 1.7), mix(signs.ICE, signs.RIPPLE, 0.45))
+        pen.paint(signs.boulder(12.6), fill, INK, width=0.7)
+        pen.paint(arc(0, 0, 4.1, 3.7, 190, 262), None, mix(fill, WHITE, 0.7), width=1.0)
+        cracks = paths.outline("M2 -3.4 L3 -1.4 L2.2 0.4 M-2.6 2.2 L-0.6 3 L0.8 2.4")
+        pen.paint(cracks, None, signs.STONE_DARK, width=0.6)
 
 
 def die_front(pen: Pen, piece: Piece, board: Board) -> None:

@@ -133,13 +133,23 @@ def test_saving_the_file_changes_the_page(phones: Make, bench: Bench) -> None:
 
 
 def test_only_what_is_yours_and_other_inks(phones: Make, bench: Bench, tmp_path: Path) -> None:
-    """A card with your own picture is found at once, and seen as each ink prints it."""
+    """A card with your own picture is found at once, beside the standard one, in the size of the
+    paper, and as each ink prints it.
+    """
     bench.file.with_name("fox.png").write_bytes(picture())
     shutil.copyfile(with_art("combust", {"robber": "fox.png"}, tmp_path), bench.file)
     page = opened(phones, bench, viewport=SIZES["phone"])
     page.get_by_label("only your changes").check()
     expect(page.locator(".piece")).to_have_count(1)
     page.get_by_label("with backs").uncheck()
+    expect(page.locator(".piece img")).to_have_count(2)
+    page.get_by_label("real size").check()
+    sizes = (
+        "(images) => images.map((one) => [one.complete, Math.round(one.clientWidth * 254 / 960)])"
+    )
+    page.wait_for_function(f"() => ({sizes})([...document.querySelectorAll('.piece img')])[1][0]")
+    assert page.locator(".piece img").evaluate_all(sizes) == [[True, 63], [True, 63]]
+    page.get_by_label("beside the standard card").uncheck()
     expect(page.locator(".piece img")).to_have_count(1)
     for ink in ("mono", "low", "full"):
         page.get_by_label(ink).check()

@@ -139,6 +139,9 @@ def test_a_saved_change_is_seen(browser: FlaskClient, file: Path) -> None:
         "penguin hatchling: name Tiny Hatchling, was Reed Hatchling; copies 7, was 8"
     ]
     assert "Tiny Hatchling" in browser.get(face(after, "hatchling"), base_url=HERE).text
+    assert pieces(after)["hatchling"]["usual"]
+    standard = browser.get("/faces/standard/full/hatchling/front.svg", base_url=HERE).text
+    assert ("Reed Hatchling" in standard, "Tiny" in standard) == (True, False)
     assert browser.get(face(before, "hatchling"), base_url=HERE).status_code == 404
 
 

@@ -34,6 +34,7 @@ function show() {
   if (!seen) return;
   render(at("words"), [advice(), differences()]);
   at("cards").classList.toggle("old", seen.faults.length > 0);
+  at("cards").classList.toggle("real", choice.real.checked);
   render(at("cards"), seen.groups.map(kind));
   document.body.dataset.revision = seen.revision;
 }
@@ -101,16 +102,23 @@ function kind(group) {
 
 function figure(piece) {
   const faces = piece.faces.filter((face) => face === "front" || choice.backs.checked);
+  const pictures = (deck) =>
+    h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face, deck)));
+  const compared = piece.yours && piece.usual && choice.usual?.checked;
   return h("figure", { key: piece.id, class: "piece", "data-piece": piece.id },
-    h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face))),
+    h("div", { class: "piece-pair" },
+      pictures(seen.shown),
+      compared
+        ? h("div", {}, pictures("standard"), h("span", { class: "quiet" }, t("standard")))
+        : null),
     h("figcaption", {},
       h("span", {},
         piece.count > 1 ? t("{piece}, {n} copies", { piece: piece.id, n: piece.count }) : piece.id),
       piece.yours ? h("span", { class: "yours" }, t("yours")) : null));
 }
 
-function picture(piece, face) {
-  const names = [seen.shown, choice.ink.value, piece.id, face].map(encodeURIComponent);
+function picture(piece, face, deck) {
+  const names = [deck, choice.ink.value, piece.id, face].map(encodeURIComponent);
   return h("img",
     { key: face, src: `/faces/${names.join("/")}.svg`, alt: `${piece.id}, ${face}`, loading: "lazy",
       width: Math.round(piece.width * 2.6), height: Math.round(piece.height * 2.6),
