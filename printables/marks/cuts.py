@@ -123,6 +123,11 @@ class Cut:
     at: float
     sheets: tuple[Box, ...]
 
+    def is_along(self, line: Line) -> bool:
+        """Return whether it cuts along a block's line."""
+        along = self.upright == line.upright and abs(self.at - line.at) <= SAME
+        return along and any(sheet.overlaps(line.grid) for sheet in self.sheets)
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -217,13 +222,12 @@ def labels(page: Page) -> tuple[Label, ...]:
     A cut without such a mark has its number in the bleed of its block.
     """
     cuts, arts = cut_order(page), [placed.art for placed in page.placements]
-    numbered: list[tuple[Line, int]] = []  # each line with the number of the first cut along it
-    for line in lines(page):
-        for cut in cuts:
-            along = cut.upright == line.upright and abs(cut.at - line.at) <= SAME
-            if along and any(sheet.overlaps(line.grid) for sheet in cut.sheets):
-                numbered.append((line, cut.number))
-                break
+    # each line with the number of the first cut along it
+    numbered = [
+        (line, along[0].number)
+        for line in lines(page)
+        if (along := [cut for cut in cuts if cut.is_along(line)])
+    ]
     places: list[Label] = []
     for line, number in numbered:
         for x1, y1, x2, y2 in line.marks:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from itertools import product
 
 from companion.combust.deck import Kind
 from companion.combust.verbs import HIGHEST, LOWEST
@@ -90,10 +91,10 @@ def draw_prop(pen: Pen, name: str) -> None:
         case "flail":
             penguins.draw_flail(pen)
         case "blaze":  # on both sides of the feet
-            for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
-                for side in (-1, 1):
-                    with pen.at(side * x, 1, turn=side * turn):
-                        draw_flame(pen, height)
+            flames = (34, 13, 12), (27, 23, 8), (19, 20, 0)
+            for (x, height, turn), side in product(flames, (-1, 1)):
+                with pen.at(side * x, 1, turn=side * turn):
+                    draw_flame(pen, height)
         case "cards":
             for turn in (-28, 0, 28):
                 with pen.at(0, 3, turn=turn), pen.at(0, -8):

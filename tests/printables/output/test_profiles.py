@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from math import dist
@@ -9,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from companion.errors import UsageError
 from companion.layout import Size
@@ -96,6 +99,36 @@ def test_a_printed_page_comes_out_ideal(
         assert len(out) == len(places) == 18
         for place in places:
             assert np.linalg.norm(out - place, axis=1).min() < 0.1
+
+
+def test_tags_of_own_cards_lie_right_after_calibration_by_photo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Printed with `impose --tags` and a profile that was read from two photos, on the printer of
+    these photos, tags lie within 0.4 mm of where the manifest says; without it, they don't.
+    """
+    photos = Path(__file__).parents[2] / "photos" / "calibration"
+    truth = json.loads((photos / "desk.truth.json").read_text("utf-8"))
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    sides = [str(photos / f"desk-{side}.jpg") for side in ("front", "back")]
+    assert run(["calibrate", "read", *sides, "--save", "desk"]) == 0
+    Path("cards").mkdir()
+    for number in range(9):
+        Image.new("RGB", (744, 1039), "teal").save(f"cards/{number}.png")
+    off = {}
+    for name, profile in (("with", ("--profile", "desk")), ("without", ())):
+        words = ["impose", "cards", "--size", "poker", "--tags", "-o", f"{name}.pdf"]
+        assert run([*words, *profile]) == 0
+        listed = Manifest.from_json(Path(f"{name}.manifest.json").read_text("utf-8"))
+        with pypdfium2.PdfDocument(f"{name}.pdf") as pdf:
+            picture = np.asarray(pdf[0].render(scale=8 / MM, grayscale=True).to_pil())
+        places = dict(place for piece in listed.pieces for place in tag_places(piece))
+        seen = find_tags(picture, (A4.width, A4.height))
+        assert {tag.id for tag in seen} == set(places)
+        printed = [(tag.id, moved(Drift(*truth["front"]), *tag.centre, A4)) for tag in seen]
+        off[name] = max(dist(at, places[tag]) for tag, at in printed)
+    assert off["with"] < 0.4 < off["without"]
 
 
 def test_single_sheets_all_go_through_as_fronts() -> None:
