@@ -153,15 +153,16 @@ class CombustScreens(TableScreens[TableState, Deck]):
         """Return the seat's line if a photo shows one, with every card read, or all that it shows.
 
         Between the deal and the count, or without a seat, someone says whose line it is.
+        Where every card is followed, a photo of a single one shows which is played.
 
         Raises `PhotoError` for anything else.
         """
         numbers = {kind.id: kind.number for kind in log.state.deck.kinds}
         lines, unsure = reading.get("lines") or [], reading["unsure"]
-        what, lying = asked(log.state), [card for line in lines for card in line["cards"]]
-        lying = lying or [reading.get("discard")]
-        if what and what.what != "take" and len(lying) == 1 and lying[0]:
-            card = {"seat": what.seat, "card": numbers[lying[0]]}
+        fronts = [one["id"] for one in reading.get("pieces", ()) if one["face"] == "front"]
+        what = asked(log.state)
+        if what and what.what in ("draw", "play") and len(fronts) == 1:
+            card = {"seat": what.seat, "card": numbers[fronts[0]]}
             return "card.read", {**card, "photo": photo, "reading": reading}
         if not lines:
             raise unread(photo, reading, say("it doesn't show a line of penguins"), AGAIN)

@@ -25,10 +25,10 @@ from companion.combust.state import (
 )
 from companion.combust.table import TableState
 from companion.combust.tracker import TRACKER
+from companion.events import UNDO
 from tests.companion.phones import NAMES, Phones
 
-LAMPLIGHTER, SWAPPER, SANDSTORM = 6, 5, FIRST_EVENT
-HATCHLING, FISHER = 1, 3
+LAMPLIGHTER, SANDSTORM = 6, FIRST_EVENT
 
 
 class Followed(Phones[TableState]):
@@ -177,3 +177,130 @@ def test_whole_games_are_followed_by_what_the_table_sees(seed: int) -> None:
         assert state.living == tuple(state.clockwise[seat] for seat in real.living)
         assert [seat.cards for seat in state.seats] == [*real.lines]
         assert state.phase == ("count" if len(real.living) > 1 else "done")
+
+
+# --- at the table ---------------------------------------------------------------------------------
+
+LINES = ((1, 2, 5), (9, 10, 12), (4, 11, 18))
+
+
+def test_a_card_burns_what_is_tapped_and_the_next_clan_draws() -> None:
+    """combust R3, R4: what may be taken is offered; sums, turn and the one that burnt follow."""
+    play = Followed(*LINES)
+    assert (play.asked.what, play.asked.seat) == ("draw", "s0")
+    play.move("discard", 0, LAMPLIGHTER)
+    assert play.asked.cards == (("s1", 10), ("s1", 12), ("s2", 11), ("s2", 18))
+    assert "worth 10 or more" in play.asked.text
+    for wrong in (("take", 1, 9), ("take", 0, 5), ("line", 0, 6), ("pass", 0), ("name", 1)):
+        assert play.refused("card.move", **play.payload(*wrong)) == "malformed"
+    play.move("take", 1, 12)
+    assert (play.lines[1], play.state.burnt) == ((9, 10), (("s1", 12),))
+    assert (play.asked.seat, play.state.active, play.state.turn) == ("s1", "s1", 2)
+
+
+def test_a_card_onto_the_line_does_nothing_else() -> None:
+    """combust R4; an event can't lie in a line, and a move of before comes too late."""
+    play = Followed(*LINES)
+    late = play.payload("line", 0, 18)
+    assert play.refused("card.move", **play.payload("line", 0, SANDSTORM)) == "malformed"
+    play.move("line", 0, 18)
+    assert (play.lines[0], play.state.burnt, play.state.active) == ((1, 2, 5, 18), (), "s1")
+    assert play.refused("card.move", **late) == "stale"
+
+
+def test_an_event_happens_at_once_and_each_owner_chooses() -> None:
+    """combust R3: then its drawer draws on."""
+    play = Followed(*LINES)
+    play.move("discard", 0, SANDSTORM)
+    assert play.state.burnt == (("s0", 5),), "the only one worth 4 or more"
+    assert play.asked.seat == "s1"
+    play.move("take", 1, 9)
+    play.move("take", 2, 4)
+    assert play.lines == [(1, 2), (10, 12), (11, 18)]
+    assert (play.asked.what, play.asked.seat) == ("draw", "s0")
+
+
+def test_moves_are_taken_back_one_by_one() -> None:
+    """The newest first, across turns; then the same card may be played otherwise."""
+    play = Followed(*LINES)
+    told = (("discard", 0, LAMPLIGHTER), ("take", 1, 12), ("line", 1, 3))
+    moves = [play.move(*one) for one in told]
+    assert play.refused(UNDO, target=moves[0]) == "undo"
+    for version in reversed(moves):
+        play.do(UNDO, target=version)
+    assert play.lines == [*LINES]
+    assert (play.state.turn, play.state.active, play.state.burnt) == (1, "s0", ())
+    play.move("line", 0, LAMPLIGHTER)
+    assert play.lines[0] == (1, 2, 5, 6)
+
+
+def test_followed_cards_are_not_told_by_hand() -> None:
+    """Neither verb by verb nor turn by turn; a line is corrected card by card."""
+    play = Followed(*LINES)
+    assert play.refused("turn.done", expects={"turn": 1}) == "not-now"
+    card = {"seat": "s0", "card": 3, "expects": {"turn": 1, "chain": 0}}
+    assert play.refused("card.play", **card) == "not-now"
+    version = {"version": play.state.seats[0].version}
+    line = {"seat": "s0", "sum": 9, "penguins": 3, "highest": 5}
+    assert play.refused("line.type", **line, expects=version) == "not-now"
+    play.line(0, 2, 5)
+    assert (play.lines[0], play.state.follow and play.state.follow.lines[0]) == ((2, 5), (2, 5))
+
+
+def test_following_begins_in_any_turn_and_ends_in_any() -> None:
+    """With the cards of all lines; what was followed stays, and turns go on by hand."""
+    play = Followed(*LINES, on=False)
+    assert play.refused("card.move", **play.payload("line", 0, 3)) == "not-now"
+    play.do("turn.done", expects={"turn": 1})
+    play.do("cards.follow", on=True)
+    assert (play.asked.seat, play.state.turn) == ("s1", 2)
+    play.move("line", 1, 3)
+    play.do("cards.follow", on=False)
+    assert (play.lines[1], play.state.active, play.state.turn) == ((3, 9, 10, 12), "s2", 3)
+    play.do("turn.done", expects={"turn": 3})
+    assert play.state.active == "s0"
+
+
+def photo(play: Followed, *lines: tuple[int, ...], name: str = "p", unread: int = 0) -> None:
+    """A photo of all lines, which may have more cards than it shows."""
+    rows = [{"cards": [*cards], "whole": False, "unread": unread} for cards in lines]
+    play.do("lines.read", photo=name, lines=rows, unsure=[], clockwise=True)
+
+
+def test_a_photo_of_all_lines_asks_only_what_differs() -> None:
+    """One that agrees is followed on, even if a card of it can't be read; one answer settles it."""
+    play = Followed(*LINES)
+    photo(play, (1, 2, 5), (9, 12), (4, 11, 18))
+    assert [seat.seen for seat in play.state.seats] == [None, (9, 12), None]
+    assert play.lines == [*LINES], "as followed, until someone says"
+    play.line(1, 9, 12)
+    assert (play.lines[1], play.state.seats[1].seen) == ((9, 12), None)
+    photo(play, (1, 2), (9,), (4, 11), name="p2", unread=1)
+    assert [seat.seen for seat in play.state.seats] == [None] * 3
+
+
+def test_the_count_begins_with_what_was_followed() -> None:
+    """combust R7: with an empty deck each plays or passes once, and someone has to look."""
+    play = Followed(*LINES)
+    play.do("deck.empty", drawn=1)
+    play.move("line", 0, 3)
+    assert (play.state.phase, play.state.round) == ("last", ("s1", "s2", "s0"))
+    assert (play.asked.what, play.asked.may_pass) == ("play", True)
+    for seat in (1, 2, 0):
+        play.move("pass", seat)
+    assert (play.state.phase, play.state.follow) == ("count", None)
+    for seat in play.state.seats:
+        play.do("line.close", seat=seat.id, expects={"version": seat.version})
+    assert play.state.ranking == (("s2",), ("s1",), ("s0",))
+
+
+def test_a_clan_without_line_and_hand_is_out() -> None:
+    """combust R6: the extinct one with a card is asked; another has none, as the table sees."""
+    play = Followed((1,), (2, 2, 2), (3, 3, 3), on=False)
+    play.do("cards.follow", on=True)
+    play.line(1)
+    assert (play.asked.what, play.asked.seat, play.asked.may_pass) == ("play", "s1", True)
+    play.do("clan.out", seats=["s1"])
+    assert (play.state.gone, play.asked.seat) == ((("s1",),), "s0")
+    play.do("clan.out", seats=["s2"])
+    assert (play.state.phase, play.state.ranking) == ("done", (("s0",), ("s2",), ("s1",)))

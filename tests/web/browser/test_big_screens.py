@@ -71,6 +71,24 @@ def _turns(table: Any) -> None:
     table.tap("turns.begin")
 
 
+def _followed(table: Any) -> None:
+    table.tap("game.start")
+    table.tap("cards.follow", {"on": True})
+    for seat in range(1, 9):
+        cards = [1, 2 + seat % 4, seat + 9]
+        line = {"seat": f"s{seat}", "sum": sum(cards), "penguins": 3, "highest": seat + 9}
+        table.tap("line.type", {**line, "cards": cards}, expects={"version": 0})
+    table.tap("turns.begin")
+
+
+def _burns(table: Any) -> None:
+    for move in (
+        {"do": "discard", "seat": "s1", "card": 6},
+        {"do": "take", "seat": "s8", "card": 17},
+    ):
+        table.tap("card.move", move, expects={"stamp": table.state()["stamp"]})
+
+
 def _four_sail(table: Any) -> None:
     for seat, penguin in (("s1", 0), ("s2", 1), ("s3", 2), ("s4", 3)):
         place_by_request(table, seat, penguin)
@@ -83,6 +101,7 @@ GAMES: dict[str, tuple[str, int, tuple[Callable[[Any], None], ...]]] = {
     "giza-three-questions": ("giza", 3, (_three_questions,)),
     "rocks": ("rocks", 4, tuple(scene.bring for scene in SCENES["rocks"][:3])),
     "combust": ("combust", 4, (_eight_clans, _eight_lines, _turns)),
+    "combust-followed": ("combust", 4, (_eight_clans, _followed, _burns)),
     "solitaire": ("solitaire", 4, tuple(scene.bring for scene in SCENES["king-tut"][:2])),
     "pirates": ("pirates", 4, (*(scene.bring for scene in SCENES["pirates"][:3]), _four_sail)),
 }

@@ -21,6 +21,12 @@ export function isMine({ state }) {
   return state.asked.seat === state.you;
 }
 
+/** Whether this phone chooses what the card takes, or whom. */
+export function isChoosing(context) {
+  const { asked } = context.state;
+  return Boolean(asked?.text) && isMine(context);
+}
+
 /** What a tap does to the card of a line that may be taken; null for others. */
 export function taking(context, seat, number) {
   const { state } = context;
@@ -39,7 +45,7 @@ export function followSwitch({ state, tap, looksOn }) {
   const toggle = () => tap("cards.follow", { on: !state.following });
   return !looksOn && h("section", { key: "switch", class: "panel follow-switch" },
     chip(t("Follow every card"), state.following, toggle),
-    quiet(t("Each card that is played is entered; lines and sums follow.")));
+    state.you && quiet(t("Each card that is played is entered; lines and sums follow.")));
 }
 
 /** What the table waits for, with the controls on the phone of whoever is asked. */
@@ -52,7 +58,9 @@ export function follow(context) {
   return h("section",
     { key: "follow", class: mine ? "panel turn-panel followed is-mine" : "panel turn-panel followed" },
     last(context),
-    mine ? parts : asleep(seatOf(state, seat), state.stamp, parts));
+    mine
+      ? parts
+      : asleep(seatOf(state, seat), state.stamp, parts, !state.you && followSwitch(context)));
 }
 
 /** What the newest move did, and one tap to take it back. */
@@ -154,13 +162,14 @@ function naming(context) {
 }
 
 /** The card that asks, with its sentence. */
-function asking({ state }, words) {
+function asking(context, words) {
+  const { state } = context;
   const { asked } = state;
   const kind = cardOf(state, asked.card);
   return h("div", { key: "asking", class: "chain" },
     card(state, kind.id, { alt: "", extra: "chain-card" }),
     h("div", { class: "chain-words" },
-      h("h2", {}, words(kind.name, asked.verb)),
+      h(isMine(context) ? "h1" : "h2", { class: "ask-head" }, words(kind.name, asked.verb)),
       h("p", {}, asked.text)));
 }
 

@@ -25,9 +25,11 @@ export function lines(context) {
     hint(store, "combust-lines",
       t("Take a photo of your line from above, or of all lines at once; or tap the cards. You can enter a line for someone else, too.")),
     questions(context),
-    me && !me.out && !me.line ? mine(context, me) : photoPanel(context),
+    me && !me.out && !me.line
+      ? mine(context, me)
+      : photoPanel(context, !counting && !state.you && followSwitch(context)),
     lineList(context),
-    !counting && followSwitch(context),
+    !counting && state.you && followSwitch(context),
     !counting && begin(context, open),
   ];
 }
@@ -135,8 +137,8 @@ function portraits(state, { cards, unread }, wrap = null) {
   ];
 }
 
-/** The photo of all lines, at any time, by any phone or the host. */
-export function photoPanel(context) {
+/** The photo of all lines, at any time, by any phone or the host, with `more` beside it. */
+export function photoPanel(context, more = null) {
   const { store, state, say, undoButton, looksOn } = context;
   const seat = mySeat(state) ?? state.seats[0];
   const after = () => {
@@ -146,7 +148,8 @@ export function photoPanel(context) {
   };
   return h("section", { key: "photo", class: "lines-photo" },
     readingPanel(store, seat),
-    !looksOn && photoButton({ ...context, after }, seat, t("Photograph all lines"), ""));
+    !looksOn && photoButton({ ...context, after }, seat, t("Photograph all lines"), ""),
+    more);
 }
 
 /** The sheet with a card, large, and its text. */
@@ -203,12 +206,12 @@ function isCounted(state) {
   return state.left?.length === 0;
 }
 
-/** All clans, ranked at the end, with their lines where these are shown. */
-export function lineList(context) {
+/** The clans that are `wanted`, ranked at the end, with their lines where these are shown. */
+export function lineList(context, wanted = (_seat) => true) {
   const { state } = context;
   const seats = state.ranking ? state.ranking.map((row) => seatOf(state, row.seat)) : state.seats;
   return h("ul", { key: "lines", class: "score-list" },
-    seats.map((seat) => (areShown(state) ? lineRow(context, seat) : clanRow(state, seat))));
+    seats.filter(wanted).map((seat) => (areShown(state) ? lineRow(context, seat) : clanRow(state, seat))));
 }
 
 function lineRow(context, seat) {

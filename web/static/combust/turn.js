@@ -9,7 +9,7 @@ import { asleep, mySeat, seatOf, whoIsNext } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips, player } from "./cards.js";
-import { follow, followSwitch } from "./follow.js";
+import { follow, followSwitch, isChoosing } from "./follow.js";
 import { areShown, lineList, photoPanel, questions } from "./lines.js";
 
 export function turn(context) {
@@ -17,19 +17,22 @@ export function turn(context) {
   const active = seatOf(state, state.active);
   const { you } = state;
   const mine = active.id === you;
+  const chooses = isChoosing(context);
+  const seats = new Set(chooses ? state.asked.cards.map(([id]) => id) : []);
   return [
-    sceneHead(mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name }),
+    !chooses && sceneHead(mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name }),
       quiet(after(state))),
     hint(store, "combust-turn",
       t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.")),
     questions(context),
     turnOf(context, active, mine),
-    you && state.asked && lineList(context), // a host's screen shows them beside it
+    // a host's screen shows them beside it
+    you && state.asked && lineList(context, (seat) => !seats.size || seats.has(seat.id)),
     besides(context),
     photoPanel(context),
     !state.asked && quiet(t("Lines as they were last read or entered.")),
     you && !state.asked && lineList(context),
-    followSwitch(context),
+    you && followSwitch(context),
   ];
 }
 
@@ -66,7 +69,8 @@ function free(context, active, mine) {
         button("play", t("Play a card"),
           () => carryOut(store, state, active.id), { class: mine ? "primary" : "" }),
         button("tick", mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
-          done))));
+          done),
+        !state.you && followSwitch(context))));
 }
 
 /** What a clan does in its turn; on other screens folded away. */
