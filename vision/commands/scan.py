@@ -28,7 +28,6 @@ JPEG = (".jpg", ".jpeg")
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
 READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", ".avif")
 UNREADABLE = (".cr3", ".tif", ".tiff", ".dng", ".gif", ".bmp", *VIDEOS)  # reported with a remedy
-SEVERAL = 2  # least number of photos for a progress bar
 
 
 class GameOrManifest(Choice):
@@ -162,7 +161,7 @@ def scan(
         console=Console(stderr=True),
         transient=True,
         redirect_stdout=sys.stdout.isatty(),  # on the same terminal, print above the bar
-        disable=len(files) < SEVERAL or not sys.stderr.isatty(),
+        disable=len(files) <= 1 or not sys.stderr.isatty(),
     )
     with bar:
         task = bar.add_task("Reading", total=len(files))

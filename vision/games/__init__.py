@@ -15,8 +15,6 @@ from vision.games.base import Line, Mark, Row, Table
 from vision.games.foreign_cards import of_another_deck
 from vision.games.reading import Reading, Unsure
 
-TITLE = "ONLY PIECES"
-
 
 @cache
 def row(slug: str) -> Row:
@@ -52,7 +50,7 @@ def _plain(game: str) -> Row:
     def show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
         pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
         why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
-        title = Line(f"{TITLE}  {reading.photo}", "title")
+        title = Line(f"ONLY PIECES  {reading.photo}", "title")
         return (title, *pieces, *why, *map(Line, reading.notes))
 
     def marks(reading: Reading) -> tuple[Mark, ...]:

@@ -18,13 +18,13 @@ from companion.errors import UsageError
 from companion.game import DeckT, Piece
 from companion.game import game as find_game
 from companion.known import Asked
-from vision.evidence.probe import Evidence, look
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Photo
 from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map
 from vision.table.pieces import Clash, Detection
 from vision.table.plane import Plane
+from vision.table.probe import Evidence, look
 from vision.tags.detector import Floats, Sighting
 
 KnownT = TypeVar("KnownT", default=object)

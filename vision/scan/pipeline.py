@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.deckfile import load_deck
-from companion.errors import PhotoError, UsageError
 from companion.game import Deck
 from companion.game import game as find_game
 from companion.known import NOTHING, Asked
@@ -20,7 +19,7 @@ from vision.games.foreign_cards import of_no_set
 from vision.games.owngame import ROW, OwnGame
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo, load
-from vision.scan.search import find_far_tags, find_tags, games_of, tags_of_games, why_no_tags
+from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.table.pieces import Catalogue, catalogue
 from vision.table.plane import Plane
 from vision.table.registration import register
@@ -66,10 +65,7 @@ def read_photo(
             )
             return Scan(photo, reading)
         game = games[0][0]
-        try:
-            row = find_row(game)
-        except UsageError as error:
-            raise PhotoError(name, f"this is {game}, whose photos can't be read yet") from error
+        row = find_row(game)
         spots = _standard_spots(game)
         notes = tuple(
             f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
@@ -105,7 +101,6 @@ class _Reader:
         grey, known = self.photo.work_grey, frozenset(self.spots)
         if not sightings:
             return self.unread(why_no_tags(grey, known, self.row.game))
-        sightings = distinct((*sightings, *find_far_tags(self.photo, sightings, self.spots)))
         plane, reading = self._judged(sightings)
         if reading.complete is not False and not reading.doubts:
             return reading

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import cache
 
 import cv2
@@ -16,68 +15,31 @@ from companion.deckfile import load_deck
 from companion.game import game, games, slugs
 from companion.language import say
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, registry
-from vision.evidence.probe import LIMITS, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Photo
-from vision.table.pieces import Catalogue
-from vision.table.registration import register
+from vision.table.probe import LIMITS, sharpness
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
 FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
-# px a module of the reduced photo: if a tag has less than the first, those at places where they
-# have less than the second may be unread
-NEARLY_FAR, FAR = 2.5, 2.2
-CELL = 32  # px; step of the search for such places
+FAR = (
+    2.5  # px a module of the reduced photo: if a tag has less, others, farther away, may be unread
+)
 
 
 def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Return all tags in the photo, searching more thoroughly if they are few."""
+    """Return all tags in the photo, searching more thoroughly if they are few or small."""
     grey = photo.work_grey
     best = sweep(grey, known=known)
     if _clear(best, 0) < FEW:  # a smaller copy has less noise and texture
         again = sweep(grey, known=known, max_side=SMALL)
         best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
-    if _clear(best) < FEW:
-        fine = find_small_tags(photo, known, (0, 0, *grey.shape[::-1]))
-        best = distinct((*best, *fine))
+    far = any(each.errors == 0 and each.side < FAR * BLACK_MODULES for each in best)
+    if far or _clear(best) < FEW:
+        fine = sweep_finely(grey if photo.shrunk == 1 else photo.grey, known=known)
+        best = distinct((*best, *(each.scaled(1 / photo.shrunk) for each in fine)))
     return best
-
-
-def find_small_tags(
-    photo: Photo, known: frozenset[TagId], box: tuple[int, int, int, int]
-) -> tuple[Sighting, ...]:
-    """Return the tags that the full photo shows in a box (left, top, right, bottom) of the reduced
-    one, in px of that.
-    """
-    left, top, right, bottom = (side * photo.shrunk for side in box)
-    grey = photo.work_grey if photo.shrunk == 1 else photo.grey
-    found = sweep_finely(grey[top:bottom, left:right], known=known)
-    return tuple(
-        replace(each, corners=each.corners + np.array((left, top))).scaled(1 / photo.shrunk)
-        for each in found
-    )
-
-
-def find_far_tags(
-    photo: Photo, sightings: Sequence[Sighting], spots: Catalogue
-) -> tuple[Sighting, ...]:
-    """Return the tags where the table that `sightings` show is so far away that a reduced photo has
-    too few px a module; a photo of large tags shows no such place.
-    """
-    if min(each.side for each in sightings) >= NEARLY_FAR * BLACK_MODULES:
-        return ()
-    grey = photo.work_grey
-    plane, (height, width) = register(sightings, grey, spots).plane, grey.shape
-    x, y = np.meshgrid(np.arange(0, width, CELL), np.arange(0, height, CELL))
-    cells = np.stack([x.ravel(), y.ravel()], 1)
-    size = min(spot.tag.size for each in spots.values() for spot in each)
-    far = cells[plane.scales(plane.to_mm(cells.astype(float))) * size / BLACK_MODULES < FAR]
-    if not len(far):
-        return ()
-    (left, top), (right, bottom) = far.min(0).tolist(), (far.max(0) + CELL).tolist()
-    return find_small_tags(photo, frozenset(spots), (left, top, right, bottom))
 
 
 def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:

@@ -33,8 +33,7 @@ def report(
     """Yield the report's lines: signs in their tone's colour, the title in the verdict's.
 
     `deck` judged the reading; None if no game was recognised. `shown` are its lines if no game's
-    row has them. `plain` text has a line for each
-    place instead of a drawing.
+    row has them. `plain` text has a line for each place instead of a drawing.
     """
     lines: Sequence[Line] = [
         Line(f"CAN'T TELL  {reading.photo}", "title"),

@@ -40,15 +40,6 @@ class Rigid:
     local: Floats
     seen: Floats
 
-    def __post_init__(self) -> None:
-        if (
-            self.local.shape != self.seen.shape
-            or self.local.shape[1:] != (2,)
-            or len(self.local) % 4
-            or not len(self.local)
-        ):
-            raise ValueError("as many points seen as known, four for each tag")
-
 
 @dataclass(frozen=True, eq=False)
 class Plane:
@@ -96,12 +87,7 @@ class Plane:
 
     def px_per_mm(self, point: Floats) -> float:
         """Return the scale of the photo at `point`, mm, in px per mm; 0 beyond the horizon."""
-        return float(self.scales(np.asarray(point)[None])[0])
-
-    def scales(self, points: Floats) -> Floats:
-        """Return the scale at each of n x 2 points, px per mm; 0 beyond the horizon."""
-        around = self.to_px((points[:, None] + _ABOUT).reshape(-1, 2)).reshape(-1, 4, 2)
-        return np.asarray(np.sqrt(np.maximum(_area(around), 0) / 4))
+        return float(np.sqrt(max(_area(self.to_px(point + _ABOUT)[None])[0], 0) / 4))
 
     def scaled(self, factor: float) -> Plane:
         """Return the plane in a photo that is `factor` times as large."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import dist
 
-import numpy as np
-
 from vision.table.layout import Frame, Laid, frame, outline_of, upward, wrapped
 from vision.table.pieces import (
     CONFIDENCE,
@@ -103,35 +101,20 @@ def _fitted(
 
 
 def _one_end(scene: Registration) -> Registration:
-    """Put each piece with one tag read, and the same at its other end, in the likelier place.
-
-    That is where fewer other pieces lie, or else the one where the other tag is outside the photo,
-    as inside it would have been read. Unless it is outside there, something hides it, in either
-    place: the piece is adrift.
-    """
-    detections, adrift = [*scene.detections], [*scene.adrift]
+    """Put each piece with one tag read, and the same at its other end, where fewer pieces lie."""
+    detections = [*scene.detections]
     for index, piece in enumerate(scene.detections):
         if piece.other is None:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
-        corners, beyond = scene.plane.to_mm(piece.sightings[0].corners), []
-        for way in ways:
-            # a piece's two tags are opposite each other with the same turn
-            px = scene.plane.to_px(corners + 2 * (way.centre - corners.mean(0)))
-            if not ((px > 0) & (px < 2 * np.array(scene.plane.middle))).all():
-                beyond.append(way)
         rest = [
             each.corners
             for at, each in enumerate(detections)
             if at != index and each.kind != "token"
         ]
         over = [[overlap(way.corners, other) for other in rest] for way in ways]
-        taken = [sum(share > TAKEN for share in shares) for shares in over]
-        if taken[0] == taken[1] and len(beyond) == 1:
-            (likelier,) = beyond
-        else:
-            likelier = ways[(taken[0], sum(over[0])) > (taken[1], sum(over[1]))]
-        if beyond != [likelier]:
-            adrift.append(piece.piece)
+        taken = [(sum(share > TAKEN for share in shares), sum(shares)) for shares in over]
+        likelier = ways[taken[0] > taken[1]]
         detections[index] = replace(likelier, source="inferred", confidence=CONFIDENCE["inferred"])
-    return replace(scene, detections=tuple(detections), adrift=tuple(adrift))
+    adrift = tuple(piece.piece for piece in scene.detections if piece.other is not None)
+    return replace(scene, detections=tuple(detections), adrift=adrift)

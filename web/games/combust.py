@@ -150,7 +150,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         }
 
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> tuple[str, Json]:
-        """Return the seat's line if a photo shows one, with every card read, or all that it shows.
+        """Return the seat's line if a photo shows one, or all lines that it shows.
 
         Between the deal and the count, or without a seat, someone says whose line it is.
         Where every card is followed, a photo of a single one shows which is played.
@@ -183,15 +183,16 @@ class CombustScreens(TableScreens[TableState, Deck]):
             ]
             seen = {"photo": photo, "lines": found, "unsure": doubts}
             return "lines.read", {**seen, "clockwise": True}
-        cards, missing = found[0]["cards"], found[0].pop("unread")
-        if missing:
-            few = say("{number} of its cards couldn't be read", number=missing)
-            raise PhotoError(photo, few, remedy=AGAIN)
-        if log.state.phase == "lines" and len(cards) != LINED:
+        line, gaps = found[0], found[0].pop("unread")
+        number = (
+            len(line["cards"]) + gaps
+        )  # in a gap a card may lie: a player says whether one does
+        if log.state.phase == "lines" and number != LINED:
             template = say("an opening line has {lined} penguins, but this one has {number}")
-            other = say(template, lined=LINED, number=len(cards))
+            other = say(template, lined=LINED, number=number)
             raise PhotoError(photo, other, remedy=AGAIN)
-        return self.photo_kind, {"seat": seat, "photo": photo, "reading": reading, **found[0]}
+        line["whole"] = line["whole"] and not gaps
+        return self.photo_kind, {"seat": seat, "photo": photo, "reading": reading, **line}
 
     def facts(self, reading: Json) -> list[Phrase]:
         """Return the sum of each line, and which is the lowest."""

@@ -432,21 +432,6 @@ def test_a_lone_grey_seen_by_one_end_is_adrift(
     assert [piece.source for piece in reading.pieces] == ["inferred"]
 
 
-@pytest.mark.parametrize("middle", [290, 282, 279, -290, -282, -279])
-def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
-    studio: Any, camera: Any, as_jpeg: Any, deck: Deck, middle: int
-) -> None:
-    """Inside the picture its other tag would have been read; what is outside, by however little,
-    shows only one.
-    """
-    view = camera(height=430, tilt=0, centre=(middle, 0))
-    image = studio.shoot([{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], view)
-    reading = read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading
-    (card,) = reading.pieces
-    assert np.abs(np.mean(card.outline, 0) - view.to_px(np.array([[0.0, 0.0]]))[0]).max() < 6
-    assert not any("which" in item.text for item in reading.unsure)
-
-
 def test_a_grey_near_the_edge_with_a_finger_on_it_is_no_more_than_inferred(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck
 ) -> None:

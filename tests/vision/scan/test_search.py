@@ -18,15 +18,13 @@ from tests.vision.conftest import jpeg
 from vision.games import row, rows
 from vision.photo.loader import load
 from vision.scan.search import (
-    find_far_tags,
-    find_small_tags,
     find_tags,
     games_of,
     tags_of_games,
     why_no_tags,
 )
 from vision.table.pieces import catalogue
-from vision.tags.detector import Sighting, distinct, sweep
+from vision.tags.detector import Sighting, sweep
 
 KNOWN = frozenset({3, 7, 11, 19})
 # px of a tag in the whole picture: under four, as far apart as its modules are, half as large
@@ -63,17 +61,6 @@ def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> N
         assert np.abs(middle - places[tag]).max() < 2.5
 
 
-def test_a_box_of_the_whole_picture_is_searched_for_small_tags() -> None:
-    """The box and what is found in it are in px of the smaller picture."""
-    data, places = scattered(KNOWN, TINY)
-    photo = load(data, "far.jpg")
-    tag, (x, y) = next(iter(places.items()))
-    left, top, right, bottom = np.array((x - 100, y - 100, x + 100, y + 100)) // photo.shrunk
-    (found,) = find_small_tags(photo, KNOWN, (left, top, right, bottom))
-    assert found.tag == tag
-    assert np.abs(found.corners.mean(0) * photo.shrunk - (x, y)).max() < 2.5
-
-
 def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
     """A clear photo pays nothing for those that are far away."""
     data, _ = scattered(KNOWN, 2 * TINY)
@@ -82,19 +69,14 @@ def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
     assert not {"grey", "image"} & vars(photo).keys()
 
 
-@pytest.mark.parametrize(("height", "first", "far"), [(1000, 11, 9), (700, 20, 0)])
+@pytest.mark.parametrize("height", [1000, 700])
 def test_far_tags_are_read_in_the_full_photo(
-    *, studio: Any, camera: Any, deck: Deck, legal: str, height: int, first: int, far: int
+    *, studio: Any, camera: Any, deck: Deck, legal: str, height: int
 ) -> None:
-    """A photo of ten cards' twenty tags from so far away that the upper ones are too small for the
-    first search, and from nearer.
-    """
+    """All twenty of ten cards, also if the upper ones are too small for the first search."""
     view = camera(height=height, tilt=45, size=(4032, 3024))
     photo = load(jpeg(studio.shoot(studio.pyramid(legal), view)), "far.jpg")
-    spots = catalogue(row("giza").printed(deck))
-    near = find_tags(photo, frozenset(spots))
-    both = distinct((*near, *find_far_tags(photo, near, spots)))
-    assert (len(near), len(both) - len(near)) == (first, far)
+    assert len(find_tags(photo, frozenset(catalogue(row("giza").printed(deck))))) == 20
 
 
 def test_strange_tags_are_named_and_ones_own_are_not() -> None:

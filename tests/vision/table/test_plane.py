@@ -147,5 +147,3 @@ def test_results_refuse_nonsense() -> None:
     """Shapes are checked on construction."""
     with pytest.raises(ValueError, match="3 x 3"):
         Plane(np.eye(2), 0, (0, 0), 1)
-    with pytest.raises(ValueError, match="as many points"):
-        Rigid(SQUARE, SQUARE[:3])

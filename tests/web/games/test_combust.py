@@ -112,9 +112,9 @@ def test_a_photo_of_a_line_enters_it(house: Any) -> None:
 @pytest.mark.parametrize(
     ("reading", "words"),
     [
-        (scan(("hatchling", None)), "couldn't be read"),
         (scan(), "a line of penguins"),
         (scan(("hatchling", "fisher")), "has 3 penguins, but this one has 2"),
+        (scan(("hatchling", "fisher", "fisher", None)), "has 3 penguins, but this one has 4"),
         (
             {
                 **scan(),
@@ -134,6 +134,20 @@ def test_a_photo_that_does_not_tell_the_line_is_refused(
     assert answer.status_code == 422
     assert words in answer.json["error"]["message"].lower()
     assert anna.state()["seats"][0]["line"] is None
+
+
+def test_a_photo_of_a_line_with_an_unread_card_asks_whether_that_is_all(house: Any) -> None:
+    """What was read is kept, and the line stays open until a player says so."""
+    anna, *_ = dealt(house)
+    house.shot.reading = scan(("hatchling", "fisher", None))
+    assert anna.photo("s1").status_code == 200
+    seat = anna.state()["seats"][0]
+    assert (seat["cards"], seat["open"], seat["unread"]) == ([1, 3], True, 0)
+    early = anna.tap("line.close", {"seat": "s1"}, {"version": seat["line_version"]})
+    assert early.status_code == 409
+    house.shot.reading = scan(("hatchling", "fisher", "fisher"))
+    assert anna.photo("s1").status_code == 200
+    assert anna.state()["seats"][0]["open"] is False
 
 
 def test_a_photo_of_several_lines_is_matched_and_says_what_it_does_not_show(house: Any) -> None:

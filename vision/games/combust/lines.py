@@ -58,7 +58,6 @@ class Limits:
 
 LIMITS = Limits()
 
-
 ALONE, CENTRAL = (
     say("{cards}: a clan of one card, or not a line?"),
     say("{cards}: a line, or discarded cards?"),

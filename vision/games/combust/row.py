@@ -237,12 +237,9 @@ def _notes(rows: Sequence[ClanRow], lines: Lines, pieces: Sequence[Laid]) -> Ite
                 yield f"{pieces[at].id} in line {number} lies upside down"
 
 
-ROW = Row(
-    game="combust",
-    known=known,
-    judge=judge,
-    show=show,
-    marks=marks,
-    contradiction=lambda table, deck: of_two_sets(distinct(table.pieces, SAME), printed(deck)),
-    takes=OPTIONS,
-)
+def contradiction(table: Table, deck: Deck) -> Unsure | None:
+    """Return why the photo isn't of one table."""
+    return of_two_sets(distinct(table.pieces, SAME), printed(deck))
+
+
+ROW = Row("combust", known, judge, show, marks, contradiction, OPTIONS)

@@ -21,18 +21,15 @@ from vision.games.giza.rows import offset, rows_of
 from vision.games.pose import Pose, clusters, moved, pose, way
 from vision.table.layout import Laid
 
-# mm: a card nearer than this to two pyramids could belong to either, after a hole in its base
-TORN = 160.0
 ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """A pyramid: `members` are indices of its pieces, `lies` its frame; `torn` may be another's."""
+    """A pyramid: `members` are indices of its pieces, `lies` its frame."""
 
     members: tuple[int, ...]
     lies: Pose = Pose(0j, 0.0)  # noqa: RUF009 - frozen
-    torn: tuple[int, ...] = ()
 
     def own(self, pieces: Sequence[Laid]) -> tuple[Laid, ...]:
         """Return the camp's pieces in its own frame."""
@@ -57,35 +54,22 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
 
     groups: list[list[int]] = []
     for group in clusters(penguins, beside):
-        ways = []
-        if len(group) > sum(WIDTHS):  # more than one pyramid holds: two, if they part in one way
-            own = _camp(pieces, group).own(pieces)
-            x = {at: piece.x for at, piece in zip(group, own, strict=True)}
-            across = sorted(group, key=x.__getitem__)
-            for n in range(CARDS, len(group) - CARDS + 1):
-                parts = [sorted(across[:n]), sorted(across[n:])]
-                if all(_is_pyramid(_camp(pieces, part), pieces) for part in parts):
-                    ways.append(parts)
+        x = dict(zip(group, (piece.x for piece in _camp(pieces, group).own(pieces)), strict=True))
+        across, cuts = sorted(group, key=x.__getitem__), range(CARDS, len(group) - CARDS + 1)
+        both = [[sorted(across[:n]), sorted(across[n:])] for n in cuts if len(group) > sum(WIDTHS)]
+        ways = [two for two in both if all(_is_pyramid(_camp(pieces, p), pieces) for p in two)]
         groups += ways[0] if len(ways) == 1 else [group]
     kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
 
-    def gap(at: int, camp: Camp) -> float:
-        """Return the distance from a piece's centre to the nearest card of a pyramid, mm."""
-        return min(abs(cards[at].at - cards[other].at) for other in camp.members)
-
     members = [[*camp.members] for camp in kernels]
-    torn: list[list[int]] = [[] for _ in kernels]
     for at in set(range(len(pieces))).difference(*members):
-        gaps = [gap(at, camp) for camp in kernels]
-        nearest = gaps.index(min(gaps))
-        members[nearest].append(at)
-        if at in penguins and sorted(gaps)[1] < TORN:
-            torn[nearest].append(at)
+        gaps = [min(abs(cards[at].at - cards[n].at) for n in camp.members) for camp in kernels]
+        members[gaps.index(min(gaps))].append(at)
     joined = [
-        replace(camp, members=tuple(sorted(own)), torn=tuple(sorted(unclear)))
-        for camp, own, unclear in zip(kernels, members, torn, strict=True)
+        replace(camp, members=tuple(sorted(own)))
+        for camp, own in zip(kernels, members, strict=True)
     ]
     middles = np.array([camp.lies.at for camp in joined])
     spread_across = np.ptp(middles.real) >= np.ptp(middles.imag)

@@ -18,7 +18,6 @@ from companion.giza.pyramid import status
 from companion.giza.scoring import GoalScore, levels, score
 from companion.language import say
 from companion.layout import POKER
-from vision.evidence.probe import REMEDIES
 from vision.games.base import Table
 from vision.games.foreign_cards import of_another_deck
 from vision.games.giza.camps import Camp
@@ -29,7 +28,6 @@ from vision.games.giza.rows import (
     Cell,
     Rows,
     Stack,
-    further_cells,
     lower_cells,
     next_cells,
     penguins_of,
@@ -41,8 +39,8 @@ from vision.games.reading import Side, Unsure, Verdict, Violation
 from vision.games.words import cut_off
 from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import overlap
+from vision.table.probe import REMEDIES
 
-MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
 TOGETHER = say("push the pyramid's cards together")
 LIFT = say("lay it straight, or take it off if it doesn't belong there, and retake the photo")
 
@@ -51,8 +49,8 @@ LIFT = say("lay it straight, or take it off if it doesn't belong there, and reta
 class Case:
     """One pyramid to judge: its camp, with the pieces in their own frame.
 
-    `complete` is whether all its cards were read, and `expected` how many it has; None if nobody
-    said. `spare` tokens may be unread.
+    `complete` is whether all its cards were read, None if nobody said how many it has. `spare`
+    tokens may be unread.
     """
 
     table: Table
@@ -61,7 +59,6 @@ class Case:
     camp: Camp
     pieces: tuple[Laid, ...]
     complete: bool | None = None
-    expected: int | None = None
     spare: int = 0
 
     def outline(self, rows: Rows, cell: Cell) -> Outline:
@@ -119,28 +116,6 @@ def _unclear(case: Case, rows: Rows, stack: Stack | None) -> Iterator[Unsure]:
             text = say("only one end of the grey {penguin} is in view, and it's unclear which")
             text = say(text, penguin=case.deck.by_id[piece.id].name)
             yield Unsure(None, text, "legality", say("uncover its other end"))
-    for at in case.camp.torn:
-        name = case.deck.by_id[case.table.pieces[at].id].name
-        text = say("it's unclear which pyramid {penguin} belongs to", penguin=name)
-        yield Unsure(None, text, "legality", MOVE_AWAY)
-    if case.complete is not True:
-        yield from _in_line(case, rows)
-
-
-def _in_line(case: Case, rows: Rows) -> Iterator[Unsure]:
-    """Yield which cards beside the pyramid could be part of it."""
-    grid, further = rows.grid, further_cells(rows.cells) if rows.beside else ()
-    for index in rows.beside:
-        card = penguins_of(case.pieces)[index]
-        # how far along a row doesn't matter: every card is near one of its places
-        offs = [grid.at(cell).local(pose(card).at) for cell in further]
-        near = any(abs(right) <= grid.half and abs(down) < LIMITS.near_hole for right, down in offs)
-        if near and abs(wrapped(card.rotation - grid.zero.turn)) <= LIMITS.lean:
-            text = say(
-                "{penguin} is in line with the pyramid but after a gap: is it part of it?",
-                penguin=case.deck.by_id[card.id].name,
-            )
-            yield Unsure(None, text, "legality", MOVE_AWAY)
 
 
 # --- the pyramid ----------------------------------------------------------------------------------
@@ -158,7 +133,7 @@ def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
     complete = None if case.complete and strays else case.complete
     wrong = [each for each in status(pyramid) if each.rule == "R6" and case.complete]
     broken = (*wrong, *heavy.broken)
-    asked = (*strays, *_holes(case, rows, stack), *_count(case, stack))
+    asked = (*strays, *_holes(case, rows, stack))
     asked = (*asked, *(item for _, item in heavy.asked))
     made, total = score(pyramid, case.goals), None
     low, high = sum(levels(pyramid)), most_points(case.deck, case.goals)
@@ -226,23 +201,9 @@ def _holes(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
         if eye := case.table.eye:
             seen = eye.evidence(case.camp.to_table(rows.grid.at(cell)).corners(POKER))
             problem, advice = REMEDIES[seen.cause]
-            side = cut_off(outline, eye.size)
-            if seen.cause == "outside" and side:
-                problem, advice = SIDES[side]
         where = place_name(stack.where[cell])
         text = say("the card in {place} can't be read: it {what}", place=where, what=problem)
         yield Unsure(stack.where[cell], text, "legality", advice, outline)
-
-
-def _count(case: Case, stack: Stack) -> Iterator[Unsure]:
-    """Yield that the number of cards isn't the expected one, unless the holes account for that."""
-    read = len(stack.read)
-    if case.complete is not False or case.expected is None:
-        return
-    if case.expected != read + len(stack.holes) or not stack.holes:
-        text = say("{n} cards were read, {expected} expected", n=read, expected=case.expected)
-        advice = say("uncover each card, clear other cards away, or correct the number")
-        yield Unsure(None, text, "legality", advice)
 
 
 def _half(stack: Stack, heavy: Loads) -> Iterator[Unsure]:
@@ -257,27 +218,6 @@ def _half(stack: Stack, heavy: Loads) -> Iterator[Unsure]:
         )
         advice = say("push it fully onto the card, or off it")
         yield Unsure(slot, text, "legality" if slot in below else "nothing", advice)
-
-
-# by the side of the photo beyond which a place extends most: why it can't be read, what to do
-SIDES: dict[Side, tuple[str, str]] = {
-    "left": (
-        say("is cut off on the left"),
-        say("step back, or point the phone further left, until all of it is in view"),
-    ),
-    "right": (
-        say("is cut off on the right"),
-        say("step back, or point the phone further right, until all of it is in view"),
-    ),
-    "top": (
-        say("is cut off at the top"),
-        say("step back, or point the phone further up, until all of it is in view"),
-    ),
-    "bottom": (
-        say("is cut off at the bottom"),
-        say("step back, or point the phone further down, until all of it is in view"),
-    ),
-}
 
 
 def _beyond(case: Case, rows: Rows) -> tuple[Side, ...]:

@@ -18,7 +18,7 @@ from companion.giza.state import GOALS_IN_PLAY
 from companion.language import listed, say
 from vision.games.base import Row, Table
 from vision.games.foreign_cards import of_some_deck
-from vision.games.giza.camps import Camp, camps
+from vision.games.giza.camps import camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
 from vision.games.giza.rows import penguins_of, rows_of, stacked
@@ -70,7 +70,11 @@ def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
         for goal in in_photo
         if goal not in goals
     )
-    return replace(whole, notes=(*whole.notes, *notes, *_tokens(whole, known)))
+    each = whole.pyramids or (whole,)
+    tokens = sum(card.tokens for one in each for _, card in one.pyramid.placed())
+    if known.tokens not in {None, tokens}:
+        notes = (*notes, f"{tokens} tokens read, {known.tokens} expected")
+    return replace(whole, notes=(*whole.notes, *notes))
 
 
 def _cases(table: Table, deck: Deck, known: Known) -> tuple[Case, ...]:
@@ -86,36 +90,33 @@ def _cases(table: Table, deck: Deck, known: Known) -> tuple[Case, ...]:
     if known.tokens is not None and known.own_tokens is None and known.tokens >= placed:
         spare = known.tokens - placed
 
-    def case(at: int, camp: Camp) -> Case:
-        expected = known.expected(len(each))
-        return Case(table, deck, (), camp, owns[at], complete[at], expected, spare)
-
-    return tuple(case(at, camp) for at, camp in enumerate(each))
+    cases = zip(each, owns, complete, strict=True)
+    return tuple(Case(table, deck, (), *case, spare=spare) for case in cases)
 
 
 def _counted(whole: GizaReading, known: Known) -> GizaReading:
-    """Return the reading with a doubt if the pyramids' cards aren't as many as said, one by one."""
+    """Return the reading with a doubt if the pyramids' cards aren't as many as said, unless that is
+    because of cards that are asked about.
+    """
     each = whole.pyramids or (whole,)
-    if whole.complete is not False or known.expected(len(each)) is not None:
+    read = [len(one.pyramid) for one in each]
+    slots = [[item.slot for item in one.doubts if isinstance(item.slot, tuple)] for one in each]
+    holes = [
+        sum(not one.pyramid.at(at) for at in asked) for one, asked in zip(each, slots, strict=True)
+    ]
+    expected = known.expected(len(each))
+    lacking = [n + more == expected for n, more in zip(read, holes, strict=True)]
+    if whole.complete is not False or not known.cards or all(lacking):
         return whole
     text = say(
         "{n} cards were read, {expected} expected",
-        n=listed([str(len(one.pyramid)) for one in each]),
-        expected=listed([str(count) for count in known.cards]),
+        n=listed(map(str, read)),
+        expected=listed(map(str, known.cards)),
     )
     advice = say("uncover each card, clear other cards away, or correct the number")
     verdict: Verdict = "illegal" if whole.violations else "unsure"
     item = Unsure(None, text, "legality", advice)
     return replace(whole, verdict=verdict, unsure=(*whole.unsure, item))
-
-
-def _tokens(whole: GizaReading, known: Known) -> tuple[str, ...]:
-    """Return a note if there are more or fewer tokens on the pyramids than said."""
-    each = whole.pyramids or (whole,)
-    read = sum(card.tokens for one in each for _, card in one.pyramid.placed())
-    if known.tokens in {None, read}:
-        return ()
-    return (f"{read} tokens read, {known.tokens} expected",)
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
@@ -188,11 +189,4 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
     )
 
 
-ROW = Row(
-    game="giza",
-    known=known,
-    judge=judge,
-    show=show,
-    marks=marks,
-    takes=OPTIONS,
-)
+ROW = Row("giza", known, judge, show, marks, takes=OPTIONS)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import pairwise
 from math import hypot
 from typing import TypeAlias
 
@@ -44,7 +44,6 @@ class Limits:
     # off the grid, for a card that is in the base after a hole of one card
     hole_stray: float = 12.0
     hole_lean: float = 12.0  # degrees
-    near_hole: float = 22.0  # off the grid within which a card could be one
     gap: float = 24.0  # between neighbours at most: 15 intended, the rest by accident
     parted: float = 8.0  # least gap between two pyramids side by side
     parted_more: float = 5.0  # its least excess over gaps inside them
@@ -121,7 +120,6 @@ def find_rows(cards: Sequence[Pose]) -> Rows:
     for other in others:
         if joined := _join(main, other, cards, turn):
             main = joined
-            doubts += joined.doubts
             continue
         beside += sorted(other.cells.values())
         if other.height > 1 and len(other.cells) >= 3:
@@ -172,13 +170,6 @@ def next_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
     could |= {above for cell in taken for above in over(cell) if taken.issuperset(under(above))}
     return tuple(sorted(_fitting(taken, could - taken)))
-
-
-def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return every other cell of the pyramid: cards may lie there on cards that can't be read."""
-    halves = [half for _, half in cells]
-    around = product(range(len(WIDTHS)), range(min(halves) - 6, max(halves) + 7))
-    return tuple(_fitting(cells, (cell for cell in around if cell not in cells)))
 
 
 def lower_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
@@ -275,19 +266,16 @@ def _join(main: Rows, other: Rows, cards: Sequence[Pose], turn: float) -> Rows |
     Groups of a single row aren't joined: they may be two players'.
     """
     cells, low = dict(main.cells), main.low
-    doubts: tuple[str, ...] = ()
     across = {index: main.grid.zero.local(cards[index].at)[0] for index in other.cells.values()}
     for index in sorted(across, key=lambda index: abs(across[index])):
         base = [half for level, half in cells if level == low]
         half = base[0] + 2 * round((across[index] / main.grid.half - base[0]) / 2)
         off = main.grid.off((low, half), cards[index])
-        if off > LIMITS.near_hole or not 2 <= min(abs(half - known) for known in base) <= 4:
+        far = not 2 <= min(abs(half - known) for known in base) <= 4
+        if far or off > LIMITS.hole_stray or _lean(cards[index].turn - turn) > LIMITS.hole_lean:
             return None
         cells[low, half] = index
-        if off > LIMITS.hole_stray or _lean(cards[index].turn - turn) > LIMITS.hole_lean:
-            doubts = (say("a card is almost in line with the base, but after a gap"),)
-    grid = _fit({i: cell for cell, i in cells.items()}, cards, turn)
-    joined = Rows(cells, grid, doubts=doubts)
+    joined = Rows(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn))
     return joined if main.height > 1 and joined.fits else None
 
 

@@ -11,22 +11,28 @@ from collections.abc import Iterator, Mapping
 
 from companion.hexes import DIRECTION_NAMES, centre
 from companion.language import Phrase, say
-from companion.pirates.boards import Place
 from companion.pirates.known import Known
 from companion.pirates.pieces import HEX_SIDE
 from companion.pirates.tracks import Verb
-from vision.evidence.probe import REMEDIES, Evidence
 from vision.games.base import Eye, Table
 from vision.games.pirates.map import FITS
 from vision.games.pirates.pieces import ANCHOR, BLACK, FISH, WHITE, base_outline
 from vision.games.pirates.survey import Survey, track_corners
 from vision.games.reading import Stake, Unsure
-from vision.table.layout import Outline, as_outline
+from vision.table.layout import as_outline
+from vision.table.probe import REMEDIES, Cause
 
 # mm from a board's centre to the far side of its tag, however the board is turned
 TAG_REACH = HEX_SIDE + 9.0
 PUSH = say("push the boards together edge to edge and retake the photo")
 WHOLE_MAP = say("step back until the whole map is in view, with Puerto Rico's board")
+UNREAD: Mapping[Cause, tuple[str, str]] = {
+    **REMEDIES,
+    "covered": (
+        say("wasn't read"),
+        say("lay the board there or push the map together, and uncover its tag"),
+    ),
+}
 SLOTS: Mapping[str, str] = {WHITE: "white ship", BLACK: "black ship"}
 SAIL_HIDES = say("stand behind it so that its sail doesn't hide the tag on its stern")
 
@@ -118,37 +124,17 @@ def _map(table: Survey) -> Iterator[Unsure]:
 
 def _places(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
     """Yield places at which no board was read."""
-    taken = {tile.place for tile in table.tiles}
+    taken, over = {tile.place for tile in table.tiles}, table.over
     for place in table.unread:
-        if place in taken:
+        if place in taken or over is None:
             continue  # the board there is reported by `_map`
-        name, corners = table.deck.sites[place].id, _square(table, place)
-        advice: str = WHOLE_MAP
-        seen = eye.evidence(corners) if eye else None
-        if seen and seen.outside >= 0.5:
-            text = say("{place} is outside the photo", place=name)
-        else:
-            why, advice = _why_unread(seen)
-            text = say("the board at {place} {what}", place=name, what=why)
+        name, here = table.deck.sites[place].id, centre(table.deck.sites[place].middle, HEX_SIDE)
+        middle, up = over.to_table(here), over.spin / abs(over.spin) * TAG_REACH
+        # a square, north up, that contains the board's tag
+        corners = as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
+        why, advice = UNREAD[eye.evidence(corners).cause if eye else "covered"]
+        text = say("the board at {place} {what}", place=name, what=why)
         yield Unsure(name, text, "legality", advice, eye.outline(corners) if eye else ())
-
-
-def _square(table: Survey, place: Place) -> Outline:
-    """Return a square around the centre of a place, north up, that contains the board's tag."""
-    here = centre(table.deck.sites[place].middle, HEX_SIDE)
-    middle = table.over.to_table(here) if table.over else complex(*here)
-    up = table.over.spin / abs(table.over.spin) * TAG_REACH if table.over else complex(TAG_REACH)
-    return as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
-
-
-def _why_unread(seen: Evidence | None) -> tuple[str, str]:
-    """Return why no tag was read at a place, in words that follow its name, and what to do."""
-    if seen is None:
-        return say("wasn't read"), say("uncover its tag and retake the photo from above")
-    if seen.cause == "covered":
-        advice = say("lay the board there or push the map together, and uncover its tag")
-        return say("wasn't read"), advice
-    return REMEDIES[seen.cause]
 
 
 def _ships(table: Survey) -> Iterator[Unsure]:

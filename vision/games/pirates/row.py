@@ -20,7 +20,7 @@ from vision.games.pirates.pieces import ANCHOR, BIG, BLACK, FISH, WHITE, base_ou
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead, marks, show
 from vision.games.pirates.survey import Survey, survey
 from vision.games.pose import Pose, moved
-from vision.games.reading import Violation
+from vision.games.reading import Unsure, Violation
 from vision.table.layout import Laid
 
 OWN_DECK = (
@@ -60,7 +60,7 @@ def judge(photo: Table, deck: Deck, known: Known) -> PiratesReading:
         water=table.gauges["water"].value,
         fish=fish if known.fish == fish else None,
         fish_range=(fish, deck.most.fish if known.fish != fish else fish),
-        complete=_complete(table, known) and not matters,
+        complete=table.anchored and not (table.unread or matters),
         bob=_bob(table),
         penguins=tuple(look.id for look in deck.penguins if f"penguin-{look.id}" in ids),
         captain=bool(table.numbers(BIG)),
@@ -184,12 +184,6 @@ def _bob(table: Survey) -> bool | None:
     return False if everything and not table.bob_hexes else None
 
 
-def _complete(table: Survey, known: Known) -> bool:
-    """Return whether all boards were read (pirates R1), as many face up as said."""
-    up = sum(tile.up for tile in table.tiles)
-    return table.anchored and not table.unread and known.boards in {None, up}
-
-
 def _notes(table: Survey) -> Iterator[str]:
     if ended := lost(table):
         yield ended
@@ -206,12 +200,9 @@ def _notes(table: Survey) -> Iterator[str]:
         yield OWN_DECK
 
 
-ROW = Row(
-    game="pirates",
-    known=known,
-    judge=judge,
-    show=show,
-    marks=marks,
-    contradiction=lambda table, deck: of_two_sets(table.pieces, pieces(deck)),
-    takes=OPTIONS,
-)
+def contradiction(table: Table, deck: Deck) -> Unsure | None:
+    """Return why the photo isn't of one table."""
+    return of_two_sets(table.pieces, pieces(deck))
+
+
+ROW = Row("pirates", known, judge, show, marks, contradiction, OPTIONS)

@@ -340,12 +340,4 @@ def _missing(scene: Scene) -> Phrase:
     return say(text, n=scene.missing, total=scene.total)
 
 
-ROW = Row(
-    game="rocks",
-    known=known,
-    judge=judge,
-    show=show,
-    marks=marks,
-    contradiction=contradiction,
-    takes=OPTIONS,
-)
+ROW = Row("rocks", known, judge, show, marks, contradiction, OPTIONS)

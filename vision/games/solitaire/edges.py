@@ -10,10 +10,11 @@ rise, and the index of the size in `NEST`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from operator import attrgetter
 from typing import TypeAlias
 
 import cv2
@@ -46,11 +47,6 @@ class Limits:
     roughly: int = 3
     points: int = 6
     ridge: float = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
-    # Nothing stands where less of a pyramid's outline lies on edges, even if it is transparent.
-    # Some frames are like the outline of a larger pyramid, but have less of outline and ridges
-    # together.
-    least_outline: float = 0.85
-    least_support: float = 0.8
     highest: float = 20.0  # greatest rise, mm
     # poses of each size that are refined once, and of those, to the end
     kept: tuple[int, int] = (24, 12)
@@ -62,6 +58,7 @@ class Limits:
 
 
 LIMITS = Limits()
+SUPPORT = attrgetter("support")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,30 +118,11 @@ class Edges:
             grids.append(np.stack([axis.ravel() for axis in axes], 1))
         poses = self._likeliest(np.vstack(grids), LIMITS.kept[0])
         drawings = self._climbed(self._improved(poses, LIMITS.first, self.near, LIMITS.roughly))
-        first = max(drawings, key=_support).pose
+        first = max(drawings, key=SUPPORT).pose
         others = [_like(first, size, self.highest) for size in NEST if size != first.size]
         every = (*drawings, *self._climbed(np.vstack(others)))
-        best = (max((d for d in every if d.pose.size == size), key=_support) for size in NEST)
-        return tuple(sorted(best, key=_support, reverse=True))
-
-    def may_draw(self, ranked: Iterable[Drawn], size: Pyramid, own: Bools, least: float) -> bool:
-        """Return whether edges may draw one of these pyramids, perhaps transparent, on a place.
-
-        The mat has `own` edges: frames, which are like the outline of a larger pyramid. They prove
-        nothing, so the other lines of a pyramid have to lie on edges, too: `least` is their least
-        support.
-        """
-        likely = [
-            _row(each.pose)
-            for each in ranked
-            if each.outline >= LIMITS.least_outline
-            and (each.pose.size == size or each.support >= LIMITS.least_support)
-        ]
-        if not likely:
-            return False
-        unframed = replace(self, free=self.free & ~np.pad(own, 1))
-        support, *_ = unframed.rated(np.array(likely), self.strengths, LIMITS.points)
-        return bool((support >= least).any())
+        best = (max((d for d in every if d.pose.size == size), key=SUPPORT) for size in NEST)
+        return tuple(sorted(best, key=SUPPORT, reverse=True))
 
     def _climbed(self, poses: Floats) -> tuple[Drawn, ...]:
         """Return the best pose of each size that hill climbing reaches from these."""
@@ -208,15 +186,6 @@ class Edges:
             out_hit / np.maximum(out, 1e-6),
             out / np.maximum(whole, 1e-6),
         )
-
-
-def is_drawn(ranked: Iterable[Drawn]) -> bool:
-    """Return whether edges may draw a pyramid, which may be transparent."""
-    return any(each.outline >= LIMITS.least_outline for each in ranked)
-
-
-def _support(drawn: Drawn) -> float:
-    return drawn.support
 
 
 def _row(pose: Pose) -> Floats:

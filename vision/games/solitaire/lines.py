@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.games.solitaire.paper import FLOOR, PX, Bools, Cell, Light, window
 from vision.photo.loader import Image
-from vision.tags.detector import Floats, Grey
+from vision.tags.detector import Grey
 
 T = TypeVar("T", bound=np.generic)
 
@@ -71,20 +71,6 @@ def thin(dark: Light) -> Light:
     return np.asarray(cv2.morphologyEx(dark, cv2.MORPH_TOPHAT, around), np.float32)
 
 
-def thin_shown(part: Light, prints: Iterable[Light], free: Bools) -> float:
-    """Return the correlation, 0 to 1, of the lines of a part of a sheet, where it is `free`, with
-    the most similar of these prints; all are as from `thin`.
-    """
-    shown, all_ = free.astype(np.float32), cv2.TM_CCORR
-    likeness = []
-    for printed in prints:
-        own = cv2.matchTemplate(part**2 * shown, np.ones_like(printed), all_)
-        wanted = cv2.matchTemplate(shown, printed**2, all_)
-        common = cv2.matchTemplate(part * shown, printed, all_)
-        likeness.append(float((common / np.sqrt(np.maximum(own * wanted, 1e-6))).max()))
-    return max(likeness)
-
-
 def frames_hidden(flat: Image, rows: int, columns: int) -> Bools:
     """Return where the frames of a board's squares don't show, though they do elsewhere.
 
@@ -100,24 +86,15 @@ def frames_hidden(flat: Image, rows: int, columns: int) -> Bools:
     )
     cells = list(product(range(rows), range(columns)))
     bands = [np.stack([*_bands(across, cell)[:2], *_bands(down, cell)[2:]]) for cell in cells]
-    lines = np.stack([[cv2.blur(band, (stretch, 1)) for band in each] for each in bands])
-    inner = lines[:, :, SHIFTED:-SHIFTED]
-    usual = np.median(inner, axis=(0, 1, 3))
-    if usual.max() < FAINTEST:  # an object may hide more than half of the frames
-        usual = np.quantile(inner, 0.8, axis=(0, 1, 3))
+    # the darkest line across each frame, wherever a bent board has displaced it
+    lines = np.stack([[cv2.blur(band, (stretch, 1)).max(0) for band in each] for each in bands])
+    # an object may hide more than half of the frames
+    usual = max(float(np.median(lines)), float(np.quantile(lines, 0.8)) / 2)
     hidden = np.zeros(dark.shape, bool)
-    if usual.max() < FAINTEST:
-        return hidden
-    contrast: Floats = np.max(
-        [
-            usual @ lines[:, :, shift : shift + len(usual)] / (usual @ usual)
-            for shift in range(2 * SHIFTED + 1)
-        ],
-        axis=0,
-    )
-    for cell, each in zip(cells, contrast < LEAST_LINE, strict=True):
-        for band, gone in zip(_bands(hidden, cell), each, strict=True):
-            band[SHIFTED:-SHIFTED] |= gone
+    if usual >= FAINTEST:
+        for cell, each in zip(cells, lines < LEAST_LINE * usual, strict=True):
+            for band, gone in zip(_bands(hidden, cell), each, strict=True):
+                band[SHIFTED:-SHIFTED] |= gone
     return hidden
 
 

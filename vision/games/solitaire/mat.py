@@ -21,12 +21,12 @@ import numpy as np
 
 from companion.language import say
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.pieces import MAT, Place, mat_places
+from companion.solitaire.pieces import Place, mat_places
 from vision.games.base import Eye
 from vision.games.reading import Unsure
 from vision.games.solitaire.contents import REASONS, Item, items_on
 from vision.games.solitaire.edges import Drawn, Edges
-from vision.games.solitaire.lines import darkness, seen, thin, thin_shown
+from vision.games.solitaire.lines import darkness, seen, thin
 from vision.games.solitaire.paper import DRIFT, PX, Bools, Light, filled, printed, widened
 from vision.games.solitaire.sheets import Sheet
 from vision.photo.loader import Image
@@ -50,21 +50,12 @@ class Limits:
     # under faint plastic 0.91
     bare: float = 0.92
     inner: float = 0.9  # share of a place's side that is compared
-    # central share of a place's side in which anything on it shows, and the least free share of
-    # that
-    heart: float = 0.6
-    enough: float = 0.5
+    enough: float = 0.5  # least free share of a place whose print is compared
     # Least correlation of a bare place's lines with those of its print: 321 empty places on
-    # generated mats had at least 0.78, under opaque pyramids it was up to 0.48, and under some as
-    # clear as glass, which edges draw, up to 0.83.
+    # generated mats had at least 0.78, places under opaque pyramids up to 0.48. Pyramids as clear
+    # as glass had up to 0.83, but at least 0.77 of the support below.
     lined: float = 0.76
-    clearly_lined: float = 0.84
-    # Least support of a pyramid away from printed frames, and the same if the print shows clearly:
-    # on generated mats, pyramids as clear as glass had at least 0.77, those over such a print 0.8,
-    # and empty places with shadows across their frames up to 0.77, mostly less than 0.6.
-    unframed: float = 0.6
-    clearly_unframed: float = 0.75
-    frame: float = 1.2  # mm on either side of a frame in which its edges may be
+    undrawn: float = 0.75
     touched: float = 2.0  # mm by which a piece may extend into a place without covering it
     # 1458 of 1489 pyramids on generated mats had these, and none of 207 empty places, which had at
     # most 0.91 and 0.77. The last is the visible share of the outline
@@ -113,9 +104,7 @@ class Standing:
     patch: Floats
 
 
-def standing(
-    mat: Sheet, eye: Eye, deck: Board, places: Iterable[Place]
-) -> Iterator[Place | Standing]:
+def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
     """Yield what stands on unread places: a pyramid, or the place itself if that is unknown."""
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
@@ -126,10 +115,8 @@ def standing(
     edges = Edges.of(flat, camera, LIMITS.bent)
     lines = thin(darkness(np.ascontiguousarray(flat[INNER_MAT][..., 0])))
     hidden = np.zeros(edges.strengths.shape[1:], bool)[1:-1, 1:-1]
-    framed = np.pad(frames(deck), round(AROUND * PX))
     for place in outwards:
-        visible = edges.beside(hidden)
-        ranked = visible.ranked(np.array(place.at) + AROUND, place.side)
+        ranked = edges.beside(hidden).ranked(np.array(place.at) + AROUND, place.side)
         own = next(each for each in ranked if each.pose.size == place.pyramid)
         drawn = (
             own.outline >= LIMITS.outlined
@@ -149,11 +136,11 @@ def standing(
             hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
             at = pose.x - AROUND, pose.y - AROUND
             yield Standing(place, at, own.support, patch.astype(float) - AROUND)
-        else:
-            lined = print_shown(lines, place, ~hidden[INNER_MAT])
-            least = LIMITS.clearly_unframed if lined > LIMITS.clearly_lined else LIMITS.unframed
-            if lined < LIMITS.lined or visible.may_draw(ranked, place.pyramid, framed, least):
-                yield place
+        elif (
+            own.support > LIMITS.undrawn
+            or print_shown(lines, place, ~hidden[INNER_MAT]) < LIMITS.lined
+        ):
+            yield place
 
 
 def _lies(drawn: Drawn, place: Place) -> bool:
@@ -164,23 +151,12 @@ def _lies(drawn: Drawn, place: Place) -> bool:
 
 def print_shown(lines: Light, place: Place, free: Bools) -> float:
     """Return the correlation of a place's `free` lines, as from `thin`, with its print, or 0."""
-    if free[box(place, share=LIMITS.heart)].mean() <= LIMITS.enough:
+    part, mask = lines[box(place, DRIFT)], free[box(place)].astype(np.float32)
+    if mask.mean() <= LIMITS.enough:
         return 0.0
-    part = box(place, DRIFT)
     prints = (thin(darkness(picture)) for picture in _printed()[place.pyramid])
-    return thin_shown(lines[part], prints, free[part])
-
-
-@cache
-def frames(deck: Board) -> Bools:
-    """Return where the mat has the frames of its places, which may be bent a little."""
-    mask = np.zeros((round(MAT.height * PX), round(MAT.width * PX)), np.uint8)
-    for place in mat_places(deck):
-        near, far = (
-            tuple(round((n + way * place.side / 2) * PX) for n in place.at) for way in (-1, 1)
-        )
-        cv2.rectangle(mask, near, far, 1, 2 * round(LIMITS.frame * PX) + 1)
-    return mask > 0
+    alike = [cv2.matchTemplate(part, each, cv2.TM_CCORR_NORMED, mask=mask) for each in prints]
+    return float(np.nan_to_num(alike, posinf=0.0).max())
 
 
 @cache
@@ -220,7 +196,7 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
     )
     if items or not plastic:
         return Tally(items, (), unread)
-    places = tuple(standing(mat, eye, deck, unread))
+    places = tuple(standing(mat, eye, unread))
     pyramids = tuple(each for each in places if isinstance(each, Standing))
     return Tally((), pyramids, tuple(each for each in places if isinstance(each, Place)))
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.pieces import SQUARE
-from vision.games.solitaire.edges import Drawn, Edges, is_drawn
+from vision.games.solitaire.edges import Drawn, Edges
 from vision.games.solitaire.lines import SHOWN, frames_hidden, lines_shown, slopes, ways
 from vision.games.solitaire.paper import (
     LITTLE,
@@ -48,6 +48,7 @@ class Limits:
     signed: float = 0.72
     # and in any case: a pyramid would hide a part of the sign wherever it stands
     clear: float = 0.9
+    undrawn: float = 0.85  # nothing stands where less of an outline lies on edges, even see-through
     # Least share of a pyramid's outline on edges, of outline and ridges, and mean lead of both over
     # the next size. Of 282 pyramids on 27 generated boards these accept 270, none of them wrongly.
     outlined: float = 0.9
@@ -145,7 +146,8 @@ class _Board:
             return Content("")
         ranked = self.edges().beside(hidden).ranked(middle(cell), SQUARE)
         lines = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
-        if share < LITTLE and lines > SHOWN and not is_drawn(ranked):
+        undrawn = max(each.outline for each in ranked) < LIMITS.undrawn
+        if share < LITTLE and lines > SHOWN and undrawn:
             return Content("")
         pose = ranked[0].pose
         if self._drawn(ranked, cell, free):

@@ -105,10 +105,12 @@ def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
     if tops:
         lines.append(Line(f"board {reading.board}, the tops of its stacks:"))
         letters = [chr(ord("a") + n) for n in range(len(tops[0]))]
-        lines.append(_drawn("     " + " ".join(letters)))
+        head = "     " + " ".join(letters)
+        lines.append(Line(head, parts=((head, "plain"),)))
         for number, row in enumerate(tops, 1):
             tone: Tone = "unsure" if UNREAD in row else "plain"
-            lines.append(_drawn(f"  {number}  " + " ".join(top or "." for top in row), tone))
+            drawn = f"  {number}  " + " ".join(top or "." for top in row)
+            lines.append(Line(drawn, tone, parts=((drawn, tone),)))
             for letter, top in zip(letters, row, strict=True):
                 size = PYRAMIDS.get(top, "not read" if top else "empty")
                 tone = "unsure" if top == UNREAD else "plain"
@@ -133,10 +135,6 @@ def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
     score = amount(reading.score, reading.score_range)
     lines.append(Line(f"R4  score (pips left): {score}{perfect}", "title"))
     return tuple(lines)
-
-
-def _drawn(text: str, tone: Tone = "plain") -> Line:
-    return Line(text, tone, parts=((text, tone),))
 
 
 def marks(reading: SolitaireReading) -> tuple[Mark, ...]:

@@ -9,7 +9,7 @@ import pytest
 from companion.solitaire.board import NEST, Pyramid
 from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE
 from vision.games.solitaire.edges import Edges
-from vision.games.solitaire.paper import PX, Bools, Pose, middle
+from vision.games.solitaire.paper import PX, Pose, middle
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 
@@ -65,25 +65,3 @@ def test_what_is_hidden_tells_nothing() -> None:
     found = {drawn.pose.size: drawn for drawn in ranked}
     assert 0.2 < found["L"].seen < 0.8
     assert found["L"].outline > 0.9
-
-
-@pytest.mark.parametrize(("size", "larger"), [("S", "M"), ("M", "L")])
-def test_a_printed_frame_draws_no_pyramid(size: Pyramid, larger: Pyramid) -> None:
-    """It is like the outline of a larger one, and a shadow across it like two ridges; a pyramid
-    within the frame has lines of its own.
-    """
-    base = np.round(Pose(larger, X, Y, 0).base * PX).astype(np.int32)
-    framed = np.full((SIDE, SIDE, 3), 215, np.uint8)
-    cv2.polylines(framed, [base], isClosed=True, color=(90,) * 3, thickness=2, lineType=cv2.LINE_AA)
-    shadow = np.round([base[0], base[1], np.array([X, Y]) * PX]).astype(np.int32)
-    cv2.fillConvexPoly(framed, shadow, (120,) * 3, cv2.LINE_AA)
-    own = np.zeros((SIDE, SIDE), np.uint8)
-    cv2.polylines(own, [base], isClosed=True, color=1, thickness=7)
-
-    def drawn(image: Image, own: Bools) -> bool:
-        edges = Edges.of(image, ABOVE, 2.0)
-        return edges.may_draw(edges.ranked(middle(CELL), SQUARE), size, own, 0.6)
-
-    assert drawn(framed, NOTHING)
-    assert not drawn(framed, own > 0)
-    assert drawn(seen(Pose(size, X, Y, 0)), own > 0)

@@ -9,9 +9,9 @@ import pytest
 from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from tests.vision.conftest import photo_of
-from vision.evidence.probe import LIMITS, REMEDIES, Cause, Evidence, look, sharpness
 from vision.table.pieces import catalogue, rigid
 from vision.table.plane import Plane, fit
+from vision.table.probe import LIMITS, REMEDIES, Cause, Evidence, look, sharpness
 from vision.tags.detector import sweep
 
 CARD = np.array([[-31.5, -44.0], [31.5, -44], [31.5, 44], [-31.5, 44]])
