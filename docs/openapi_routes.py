@@ -65,6 +65,8 @@ PARAMETERS: Mapping[str, Schema] = {
     "photo": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
     "game": GAME,
     "name": {"type": "string", "pattern": "^[0-9a-f]+$"},
+    "pile": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+    "side": {"type": "string", "enum": ["fronts", "backs"]},
     "number": WHOLE,
     "fingerprint": {"type": "string", "pattern": "^[0-9a-f]+$"},
     "edition": {"type": "string", "pattern": "^[0-9a-f]+$"},
@@ -237,6 +239,30 @@ ROUTES: Mapping[str, Route] = {
         answers_with("Measured"), body={FILES: of({"name": TEXT, "front": FILE, "back": FILE})}
     ),
     "calibrating.remove": Route(ON),
+    "cards.page": Route(page(), query={"profile": TEXT}),
+    "cards.may_add": Route(MAY),
+    "cards.add": Route(
+        {201: ("It is kept for the print.", {JSON: of({"name": TEXT})})},
+        body={FILES: of({"picture": FILE})},
+    ),
+    "cards.remove": Route({204: ("It is deleted.", {})}, body={JSON: of({}, side=TEXT, name=TEXT)}),
+    "cards.draw": Route(
+        {201: ("It is being drawn.", {JSON: of({"id": TEXT})})},
+        body={
+            JSON: of(
+                {},
+                size=TEXT,
+                mm=TEXT,
+                included=TEXT,
+                bleed=TEXT,
+                copies=TEXT,
+                paper=TEXT,
+                sides=TEXT,
+                language=LANGUAGE,
+                profile=TEXT,
+            )
+        },
+    ),
     "press.page": Route(page(), query={"game": GAME, "profile": TEXT}),
     "press.draw": Route(
         {201: ("It is being drawn.", {JSON: of({"id": TEXT})})},

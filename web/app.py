@@ -14,6 +14,7 @@ from web.auth import security
 from web.auth.access import Access
 from web.auth.throttle import Throttle
 from web.doors.calibrating import calibrating
+from web.doors.cards import cards
 from web.doors.check import check
 from web.doors.decks import decks
 from web.doors.press import press
@@ -90,7 +91,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
     app.register_error_handler(Exception, errors.respond)
     packed.register(app)
     own = (pages, api, again, rights, rules, pictures, results, plays, solo)
-    for each in (*own, calibrating, check, decks, press, quitting, solving):
+    for each in (*own, calibrating, cards, check, decks, press, quitting, solving):
         app.register_blueprint(each)
     return app
 

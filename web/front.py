@@ -45,7 +45,9 @@ WHOLE_S, SLOWEST = 20.0, 2**14  # for a body to arrive; and bytes a second: a ba
 BLOCK = 2**16  # bytes that are sent at a time
 LINGER_S = 2.0  # during which a refused body is still taken, so that its sender reads the refusal
 # a GET of these checks whether an upload is allowed
-UPLOADS = re.compile(r"/tables|/(check|calibrate)/photos?|/deck/file|/plays/import|/t/[^/]+/photos")
+UPLOADS = re.compile(
+    r"/tables|/(check|calibrate)/photos?|/deck/file|/plays/import|/t/[^/]+/photos|/cards/[^/]+/[fb][a-z]+s"
+)
 TEXTS = {
     "busy": (503, say("A lot is going on right now. Try again in a moment.")),
     "too-large": (413, say("That's too large to send.")),

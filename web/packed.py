@@ -88,8 +88,8 @@ def _version(name: str) -> str:
 
 
 @packed.get(
-    "/packed/<language>/<game>/<any(play, host, join, preview, check, print, solve, calibrate):"
-    "page>.<fingerprint>.<any(js, css):kind>"
+    "/packed/<language>/<game>/<any(play, host, join, preview, check, print, solve, calibrate, "
+    "cards):page>.<fingerprint>.<any(js, css):kind>"
 )
 def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> Response:
     """Return a packed file; browsers may keep it for ever if its fingerprint is current."""

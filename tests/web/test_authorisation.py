@@ -48,8 +48,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /s/<puzzle>": (200, 200, 200, 200, 200),
     "GET /S/<puzzle>": (200, 200, 200, 200, 200),
     "GET /static/<path:filename>": (200, 200, 200, 200, 200),
-    "GET /packed/<language>/<game>/<any(play, host, join, preview, check, print, solve, calibrate):"
-    "page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
+    "GET /packed/<language>/<game>/<any(play, host, join, preview, check, print, solve, calibrate, "
+    "cards):page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
     "GET /art/<game>/<edition>/<piece>/<face>.svg": (200, 200, 200, 200, 200),
     "GET /tables": (204, 204, 204, 204, 204),
     "POST /language": (303, 303, 303, 303, 303),
@@ -91,6 +91,11 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /calibrate/photos": (403, 403, 403, 403, 204),
     "POST /calibrate/photos": (403, 403, 403, 403, 400),
     "POST /calibrate/<name>/remove": (403, 403, 403, 403, 400),
+    "GET /cards": (403, 403, 403, 403, 200),
+    "GET /cards/<pile>/<any(fronts, backs):side>": (403, 403, 403, 403, 204),
+    "POST /cards/<pile>/<any(fronts, backs):side>": (403, 403, 403, 403, 404),
+    "POST /cards/<pile>/remove": (403, 403, 403, 403, 404),
+    "POST /cards/<pile>/print": (403, 403, 403, 403, 404),
     "GET /print": (403, 403, 403, 403, 200),
     "POST /print": (403, 403, 403, 403, 400),
     "GET /print/<name>": (403, 403, 403, 403, 404),

@@ -1,5 +1,6 @@
 """The pages behind the home page's doors, which need no table.
 
+- `cards`: someone's own pictures as cards to print
 - `check`: what one photo of a table shows
 - `solve`: the best end of a solitaire board
 - `decks`: your own deck, to look at and play

@@ -2,7 +2,7 @@
 
 The parent sends a job as JSON. The answer is a series of parts: the number of steps, an empty part
 for each page drawn, each page as a JPEG, then the PDF and what it needs, as JSON. Of a calibration
-sheet (`sheet`) it is only the PDF.
+sheet (`sheet`) it is only the PDF. Someone's own cards (`cards`) are read first, a step each.
 """
 
 from __future__ import annotations
@@ -11,17 +11,23 @@ import io
 import json
 import sys
 from collections import Counter
-from typing import Any, BinaryIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from companion.errors import RookeryError
 from companion.game import game as find_game
-from companion.language import Phrase, as_data
+from companion.language import Phrase, as_data, say
+from companion.text import slug_of
 from vision.sandbox.child import framed, limit, refusal, take
+
+if TYPE_CHECKING:
+    from printables.output.printer import Job
 
 MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a part of it
 CPU = 120  # s; the largest game takes about 6
 PX_PER_MM = 72 / 25.4  # 595 x 842 px for A4
 QUALITY = 75  # of the JPEGs, about 60 KB each
+CARDS = "cards"  # of one's own, which can't be chosen by a tap
 JOB = ("game", "order", "deck")  # what is sent; `deck` is the text of a deck file, "" for ours
 
 
@@ -37,9 +43,11 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     try:
         if "sheet" in job:
             _draw_sheet(job["sheet"], job["language"], send)
+        elif "cards" in job:
+            _draw_cards(job["cards"], send)
         else:
             slug, order, deck = (job[name] for name in JOB)
-            _draw(slug, order, deck, send)
+            _draw_game(slug, order, deck, send)
     except RookeryError as error:
         send(refusal(error))
 
@@ -52,18 +60,43 @@ def _draw_sheet(key: Any, language: str, send: Any) -> None:
     send(json.dumps({"file": "printer-check.pdf"}).encode())
 
 
-def _draw(slug: str, order: Any, deck: str, send: Any) -> None:
+def _draw_cards(order: Any, send: Any) -> None:
+    from printables.decks.folder import impose_job  # noqa: PLC0415 - see above
+    from printables.decks.sources import sources  # noqa: PLC0415 - see above
+
+    try:
+        fronts, backs, _ = sources(order["fronts"], order["backs"])
+        reading = len({*fronts, *backs})
+        send(json.dumps({"steps": 3 * reading}).encode())
+        job = impose_job(order, lambda: send(b""))
+    except RookeryError as error:  # its source is a path that nobody has seen
+        name, problem = Path(error.source).name, error.problem
+        if Path(name).suffix:
+            problem = say("{name}: {problem}", name=name, problem=problem)
+        raise RookeryError(error.source, problem, remedy=error.remedy) from error
+    _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
+
+
+def _draw_game(slug: str, order: Any, deck: str, send: Any) -> None:
+    from printables.output.printer import make_job  # noqa: PLC0415 - reportlab is heavy
+    from printables.printing import file_name  # noqa: PLC0415 - see above
+
+    job = make_job(find_game(slug), order, (deck, "deck") if deck else None)
+    _draw(job, file_name(slug, order), send)
+
+
+def _draw(job: Job, file: str, send: Any, read: int = 0) -> None:
+    """Draw a job after so many steps of reading."""
     from PIL import ImageStat  # noqa: PLC0415 - see below
 
+    from printables.draw.pictures import notes  # noqa: PLC0415 - see above
     from printables.draw.render import opened, rendered  # noqa: PLC0415 - PDFium is heavy
-    from printables.output.printer import make_job, plan, print_job  # noqa: PLC0415 - so is reportlab
-    from printables.printing import file_name  # noqa: PLC0415 - see above
+    from printables.output.printer import plan, print_job  # noqa: PLC0415 - so is reportlab
     from printables.sheets.imposition import sheets_of_paper  # noqa: PLC0415 - see above
     from printables.sheets.plan import hint, pieces_of, tally  # noqa: PLC0415 - see above
 
-    job = make_job(find_game(slug), order, (deck, "deck") if deck else None)
     pages = plan(job)
-    send(json.dumps({"steps": 2 * len(pages)}).encode())
+    send(json.dumps({"steps": read + 2 * len(pages)}).encode())
     printout = print_job(job, pages, lambda: send(b""))
     names = {piece.id: str(piece.data.get("name") or piece.id) for piece in job.pieces}
     paper, dark, shown = printout.manifest.page, 0.0, list[object]()  # a box is in % of the paper
@@ -82,18 +115,19 @@ def _draw(slug: str, order: Any, deck: str, send: Any) -> None:
                     "box": [100 * n / side for n, side in zip(each.trim, paper * 2, strict=True)],
                 }
                 for each in placed
-                if each.id in names
+                if each.id in names and job.game.slug != CARDS
             ]
             shown.append({"kinds": [pieces_of(*each) for each in kinds.items()], "cards": cards})
     send(printout.pdf)
     result = {
-        "file": file_name(slug, order),
+        "file": file,
         "paper": job.paper.title,
         "sheets": sheets_of_paper(pages, job.sides),
         "contents": [pieces_of(*each) for each in tally(job.pieces, job.copies).items()],
         "hint": hint(pages, job.sides),
         "ink": round(100 * dark / max(1, len(pages))),
         "pages": shown,
+        "notes": [*printout.small, *job.notes, *notes(job.pictures)],
     }
     send(json.dumps(as_data(result)).encode())
 

@@ -139,13 +139,23 @@ def draw() -> tuple[Json, int]:
     else:
         slug = game_for("print", str(data.get("game", ""))).slug
     job = {"game": slug, "order": order(data), "deck": text}
-    replaced = [str(data.get("before", "")), *list(_prints)[: 1 - MOST]]
-    for name in replaced:
-        if old := _prints.pop(name, None):
-            old.close()
+    drop_print(str(data.get("before", "")))
+    return {"id": start_print(job)}, 201
+
+
+def start_print(job: Json) -> str:
+    """Start to draw a job of `drawing`, and return its id; only the newest few are kept."""
+    for old in list(_prints)[: 1 - MOST]:
+        drop_print(old)
     name = token_hex(8)
     _prints[name] = Print(job)
-    return {"id": name}, 201
+    return name
+
+
+def drop_print(name: str) -> None:
+    """End a print if it is still there."""
+    if old := _prints.pop(name, None):
+        old.close()
 
 
 @press.get("/print/<name>")

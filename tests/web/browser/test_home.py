@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from bench.wire import free_port
@@ -177,6 +178,33 @@ def test_a_printer_is_calibrated_from_home(at_home: Make, shoot: Make) -> None:
     page.locator("li", has_text="office").get_by_text("Delete").first.click()
     page.get_by_role("button", name="Delete office").click()
     expect(page.get_by_text("Your printers")).to_have_count(0)
+
+
+def test_own_cards_are_printed_from_home(at_home: Make, shoot: Make, tmp_path: Path) -> None:
+    """Pictures become sheets; a wrong file and a damaged picture are named, and can be left out."""
+    for number in range(1, 12):
+        Image.new("RGB", (744, 1039), (20 * number, 90, 60)).save(tmp_path / f"card {number}.png")
+    for name in ("broken.png", "notes.txt"):
+        (tmp_path / name).write_bytes(b"no picture")
+    page = at_home("/print", viewport=NARROW_PHONE, expected="400")
+    page.get_by_role("link", name="My own cards").click()
+    check(page)
+    shoot(page, "own-cards")
+    page.get_by_label("Fronts").set_input_files(sorted(tmp_path.iterdir()))
+    expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ", timeout=90_000)
+    expect(page.locator("#print [role=alert]")).to_contain_text("Broken.png: ", timeout=90_000)
+    page.get_by_text("12 files").click()
+    check(page)
+    page.get_by_role("button", name="Leave out broken.png").click()
+    expect(page.get_by_text("2 sheets of A4")).to_be_visible(timeout=90_000)
+    page.get_by_label("Backs").set_input_files(tmp_path / "card 1.png")
+    page.get_by_label("mini").check()
+    expect(page.get_by_text("1 sheet of A4")).to_be_visible(timeout=90_000)
+    shoot(page, "own-cards-drawn")
+    check(page)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the PDF").click()
+    assert saved.value.suggested_filename == "my-own-cards-sheets.pdf"
 
 
 def test_your_own_deck_is_played_from_home(at_home: Make, shoot: Make, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 // Print a game: each choice draws all pages at once, with their sheets and ink, so that the PDF is
-// ready when its button is pressed. A tap on a card in a page prints that card alone.
+// ready when its button is pressed. A tap on a card in a page prints that card alone. Your own cards
+// (js/cards.js) have another address, and are drawn once there are pictures.
 
 import { h, render } from "./dom.js";
 import { icon } from "./icons.js";
@@ -10,6 +11,7 @@ import { t, tn } from "./words.js";
 const PATIENCE = 20000; // ms
 const LOOK = 300; // ms between looks at how far the print is
 const form = /** @type {HTMLFormElement} */ (document.getElementById("choices"));
+const own = !("game" in form.dataset);
 const app = document.getElementById("print");
 const printers = app.dataset.printers.split(";").map((each) => each.split(" ")); // name, paper, edge
 let job = ""; // the id of the print
@@ -25,7 +27,8 @@ form.addEventListener("change", ({ target }) => {
   fit(/** @type {HTMLInputElement} */ (target).name);
   start();
 });
-start();
+form.addEventListener("submit", (event) => event.preventDefault()); // of Enter in a field
+if (!own) start();
 
 /** A printer was measured for one paper and edge: choosing one chooses the other, or drops it. */
 function fit(changed) {
@@ -53,8 +56,9 @@ async function begin() {
   const order = { ...data, players: data.players ? Number(data.players) : null, only };
   const before = job;
   job = ""; // it is looked at no more
-  const answer = await postJson("/print", { ...order, ...form.dataset, before }, PATIENCE);
   seen = { done: 0, steps: 1, pictures: 0, result: null };
+  draw();
+  const answer = await postJson(form.dataset.to ?? "/print", { ...order, ...form.dataset, before }, PATIENCE);
   trouble = answer?.ok ? "" : failed(answer);
   job = answer?.body.id ?? "";
   draw();
@@ -81,10 +85,13 @@ function draw() {
     only.length > 0 && h("p", { key: "only", class: "panel row" },
       tn("{n} card alone", "{n} cards alone", only.length), " ",
       button("undo", t("Print the whole game"), () => choose([]), { class: "small" })),
-    h("p", { key: "hint", class: "quiet" }, t("Tap a page to enlarge it. There you can choose a lost card to print it alone.")),
+    seen.result?.notes.length > 0 && h("section", { key: "notes", class: "panel print-notes" },
+      h("h2", {}, t("Look at this before you print")),
+      h("ul", {}, seen.result.notes.map((note) => h("li", {}, note)))),
+    !own && h("p", { key: "hint", class: "quiet" }, t("Tap a page to enlarge it. There you can choose a lost card to print it alone.")),
     h("ol", { key: "pages", class: "print-list" },
       Array.from({ length: seen.pictures }, (_, index) => thumb(index + 1))),
-    h("footer", { key: "foot", class: "check-bar print-foot" }, foot()),
+    !trouble && (job || !own) && h("footer", { key: "foot", class: "check-bar print-foot" }, foot()),
     open > 0 && open <= seen.pictures && large(),
   ]);
 }
@@ -101,8 +108,8 @@ function foot() {
   const { result, done, steps } = seen;
   if (!result)
     return [
-      h("label", { key: "words", for: "progress", role: "status" }, trouble ? "" : t("Drawing the pages…")),
-      !trouble && h("progress", { key: "bar", id: "progress", max: steps, value: String(done) }),
+      h("label", { key: "words", for: "progress", role: "status" }, t("Drawing the pages…")),
+      h("progress", { key: "bar", id: "progress", max: steps, value: String(done) }),
     ];
   return [
     h("p", { key: "sheets" }, h("strong", {}, tn("{n} sheet of {paper}", "{n} sheets of {paper}", result.sheets, { paper: result.paper }))),
