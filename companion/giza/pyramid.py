@@ -126,7 +126,7 @@ class Pyramid:
         return cell is not None and cell.weight > support(self, slot)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self.placed())
+        return sum(cell is not None for cell in self.cells)
 
 
 def parse_placed(text: str, deck: Deck) -> Placed:

@@ -6,7 +6,7 @@ and what a photo or a person reported about the pyramids.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -417,6 +417,12 @@ def _competes(state: TableState, seat: Seat) -> bool:
     return _judge(state, seat, known.pyramid).verdict != "illegal"
 
 
+def _is_whole(known: Knowledge, contested: Collection[Penguin]) -> bool:
+    """Return whether all ten penguins are known, and in no other pyramid."""
+    cells = (known.pyramid or Pyramid()).cells
+    return not known.unread and all(cell and cell.penguin not in contested for cell in cells)
+
+
 def _score_pyramid(state: TableState, seat: Seat, read: _Reading) -> SeatScore:
     """Score a read or corrected pyramid by the goals in play and the other pyramids."""
     doubts, typed = [*read.doubts], _typed_goals(state, seat)
@@ -430,11 +436,11 @@ def _score_pyramid(state: TableState, seat: Seat, read: _Reading) -> SeatScore:
     others = [each for each in state.seats if each is not seat and _competes(state, each)]
     low, high = (end + sum(typed.values()) for end in read.assessment.score_range)
     points = {goal.id: goal.points for goal in read.assessment.score.goals} | typed
+    contested = state.contested
     rivals = [
         each.known.pyramid
         for each in others
-        if each.known.pyramid and each.known.levels is None
-        if _judge(state, each, each.known.pyramid).whole
+        if each.known.pyramid and each.known.levels is None and _is_whole(each.known, contested)
     ]
     if not competes or (read.whole and len(rivals) == len(others)):  # else they stay undecided
         for goal in state.goals:

@@ -141,15 +141,18 @@ class Visit:
         return Response(orjson.dumps(answer) + b"\n", status, mimetype="application/json")
 
 
-def visit(code: str) -> Visit:
+def visit(code: str, *, recent: bool = False) -> Visit:
     """Return the visit to table `code` by this request; raise `UnknownTableError`.
+
+    `recent`: as this server last saw it is enough, because whoever asks checks it again.
 
     Wrong codes are counted. After too many from an address, devices there that only type a code and
     aren't known at the table have to wait (429), so that a right guess looks like a wrong one.
     """
     code = read_code(code)
     try:
-        log, holders = services().store.visit(code)
+        store = services().store
+        log, holders = store.recent(code) if recent else store.visit(code)
     except UnknownTableError:
         access().throttle.count("guesses")
         raise
@@ -289,9 +292,9 @@ def door_address(name: str) -> str:
     return next(iter(own), name) if is_loopback(name) else name
 
 
-def require_right(code: str) -> Visit:
+def require_right(code: str, *, recent: bool = False) -> Visit:
     """Return the visit of a device with a right at the table; raise `ApiError` 403 otherwise."""
-    visitor = visit(code)
+    visitor = visit(code, recent=recent)
     if not visitor.admitted:
         raise _stranger()
     return visitor
@@ -301,9 +304,9 @@ def _stranger() -> ApiError:
     return ApiError(403, "forbidden", "Join first: scan the code on the host's screen.")
 
 
-def require_actor(code: str) -> Visit:
+def require_actor(code: str, *, recent: bool = False) -> Visit:
     """Return the visit of a player or host; raise `ApiError` 403 otherwise."""
-    visitor = require_right(code)
+    visitor = require_right(code, recent=recent)
     if visitor.actor is None:
         problem = say("This screen only shows the table. Tap on a phone or on the host's screen.")
         raise ApiError(403, "forbidden", problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import takewhile
@@ -68,6 +68,13 @@ def pick(thing: object, names: str) -> Json:
         if not isinstance(picked[name], Phrase):
             picked[name] = Phrase(picked[name])
     return picked
+
+
+def plain(value: object) -> Any:
+    """Return a dataclass as a dictionary, with those in its tuples; the rest isn't copied."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return [*map(plain, value)] if isinstance(value, tuple) else value
 
 
 def counting(name: str, text: str, low: int, high: int) -> Json:

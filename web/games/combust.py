@@ -6,7 +6,6 @@ The cards are on the table and in hands; the phones don't know any hidden one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
@@ -26,6 +25,7 @@ from web.games.base import (
     kinds,
     name_of,
     pick,
+    plain,
     results,
     unchecked,
     unread,
@@ -114,7 +114,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
             else None,
             "ranking": list(_ranking(state)) if state.ranking else None,
             **pick(state, "following stamp burnt shot"),
-            "asked": asdict(what) if (what := asked(state)) else None,
+            "asked": plain(asked(state)),
         }
 
     def table_deck(self, log: CombustLog) -> Deck:

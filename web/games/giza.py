@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from datetime import datetime
 from random import Random
 
@@ -26,6 +25,7 @@ from web.games.base import (
     kinds,
     name_of,
     pick,
+    plain,
     results,
     unchecked,
     unread,
@@ -183,7 +183,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "turn": "active" if active and active.seat == seat.id else turn,
             "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
             "photo": seat.known.photo,
-            "score": asdict(score) if score else None,
+            "score": plain(score),
             "unchecked": score is not None and score.unchecked,
             "score_version": seat.known.version,
             "ready": score is not None and score.total is not None,

@@ -268,6 +268,14 @@ class Store:
             table = self._load(db, code)
         return table.log, table.holders
 
+    def recent(self, code: str) -> tuple[AnyLog, dict[str, str]]:
+        """Return a table's log and holders without a query, if no other server writes.
+
+        For taps: their transaction checks both again. Raises as `log` does.
+        """
+        known = self.snapshot(code) if self.database.alone else None
+        return (known.log, known.holders) if known else self.visit(code)
+
     def snapshot(self, code: str) -> Snapshot | None:
         """Return the table as this server last saw it; another server may have changed it since."""
         with self._caching:
@@ -336,6 +344,7 @@ class Store:
             if alone:
                 _remove_holder(db, table_id, holder)
             _add_holder(db, table_id, digest_of(token), holder)
+        self._forget(code)
 
     def share_holders(self, code: str, other: str, holders: Collection[str]) -> None:
         """Let these holders of table `code` have the same rights at table `other`, too."""
@@ -344,11 +353,14 @@ class Store:
             table_id = self._hold(db, other)
             for digest, holder in mine:
                 _add_holder(db, table_id, digest, holder)
+        self._forget(other)
 
     def remove_holder(self, code: str, holder: str) -> int:
         """Delete all of the holder's secrets, and return how many there were."""
         with self.database.writing() as db:
-            return _remove_holder(db, self._hold(db, code), holder)
+            removed = _remove_holder(db, self._hold(db, code), holder)
+        self._forget(code)
+        return removed
 
     def delete(self, code: str, version: Version | None = None) -> bool:
         """Delete a table with its events, and return True; raise `UnknownTableError`.
@@ -363,8 +375,7 @@ class Store:
             for part in (passes, events):
                 db.execute(sa.delete(part).where(part.c.table_id == table_id))
             db.execute(sa.delete(tables).where(tables.c.id == table_id))
-        with self._caching:
-            self._cache.pop(code, None)
+        self._forget(code)
         return True
 
     # --- inside a transaction
@@ -415,6 +426,10 @@ class Store:
             self._cache.move_to_end(code)
             while len(self._cache) > CACHED_TABLES:
                 self._cache.popitem(last=False)
+
+    def _forget(self, code: str) -> None:
+        with self._caching:
+            self._cache.pop(code, None)
 
     def now(self) -> datetime:
         """Return the time by this store's clock, in UTC."""

@@ -96,7 +96,7 @@ def sit_down(code: str) -> Response:
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
-    visitor, data = require_actor(code), read_json()
+    visitor, data = require_actor(code, recent=True), read_json()
     row, kind, payload = visitor.screens, data.get("kind"), data.get("payload", {})
     slow = str(kind) in row.slow_taps or (kind == UNDO and visitor.log.version > LONG)
     if slow:

@@ -192,6 +192,24 @@ def test_a_tap_goes_on_from_what_another_server_did_since(place: Path | str, cha
         one.close()
 
 
+def test_a_tap_knows_its_table_without_a_query_where_nobody_else_writes(tmp_path: Path) -> None:
+    """On SQLite: the newest log, and rights that were given and taken since."""
+    store = opened(tmp_path)
+    store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+    store.append("KIWI-42", add("key-1"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "visit", None)  # no query
+        assert store.recent("KIWI-42")[0].version == 2
+    store.add_holder("KIWI-42", "secret", "s1")
+    assert digest_of("secret") in store.recent("KIWI-42")[1]
+    store.remove_holder("KIWI-42", "s1")
+    assert digest_of("secret") not in store.recent("KIWI-42")[1]
+    store.delete("KIWI-42")
+    with pytest.raises(UnknownTableError):
+        store.recent("KIWI-42")
+    store.close()
+
+
 def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None:
     """On either engine, whoever took it away: nothing goes in, and what went in before is not told
     of either.
