@@ -19,6 +19,10 @@ from web.hosted.metrics import FOLDER
 from web.hosted.settings import bind, workers
 from web.serve import SETTINGS, exit_on_signals
 
+# without a sign of life a worker is killed after so many seconds; with uvicorn's 5, a busy machine
+# killed 48 in five minutes while they started
+HUNG_S = 30
+
 
 def main() -> None:
     """Check everything once, then serve until SIGTERM."""
@@ -36,6 +40,7 @@ def main() -> None:
             factory=True,
             http="web.serve:Line",
             workers=count,
+            timeout_worker_healthcheck=HUNG_S,
             log_config=dict(LOGGING),
             **settings,
         )
