@@ -103,7 +103,7 @@ function laying(context) {
 /** A photo of the card instead of its number. */
 function shoot(context) {
   const seat = seatOf(context.state, context.state.asked.seat);
-  return h("div", { key: "shoot", class: "lines-photo" },
+  return h("div", { key: "shoot", class: "photo-row" },
     readingPanel(context.store, seat),
     photoButton({ ...context, after: () => context.store.show({ laid: null }) },
       seat, t("Photograph the card"), ""));

@@ -146,7 +146,7 @@ export function photoPanel(context, more = null) {
     if (!isOpen({ store, state: store.state }))
       say(t("The lines are up to date."), "done", undoButton(["lines.read"]));
   };
-  return h("section", { key: "photo", class: "lines-photo" },
+  return h("section", { key: "photo", class: "photo-row" },
     readingPanel(store, seat),
     !looksOn && photoButton({ ...context, after }, seat, t("Photograph all lines"), ""),
     more);

@@ -52,7 +52,7 @@ export function chart(context, sails = false) {
           ({ x: share(x - left, wide), y: share(y - top, high), across: share(across, wide) })))),
     you && map.ship &&
       roundButton("table", near ? t("Whole map") : t("Zoom in"),
-        () => store.show({ wholeMap: near }), { key: "whole", class: "round chart-whole" }));
+        () => store.show({ wholeMap: near }), { key: "whole", class: "round whole" }));
 }
 
 /** Whether enough of a hex is in the box to tap it. */
@@ -237,7 +237,7 @@ export function photoPanel(context, first = true) {
   const wanted = missing(state);
   const after = () =>
     say(missing(store.state) || t("The map is up to date."), "done", undoButton(["map.read"]));
-  return h("section", { key: "photo", class: "chart-photo" },
+  return h("section", { key: "photo", class: "photo-row" },
     wanted && h("p", { role: "status" }, wanted),
     readingPanel(store, seat),
     !looksOn &&

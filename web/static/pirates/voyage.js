@@ -80,7 +80,7 @@ export function title(state) {
 }
 
 /** The phases of a turn, and what to do in this one. */
-export function checklist(state) {
+function checklist(state) {
   const now = PHASES.findIndex(([name]) => name === state.phase);
   return h("section", { key: "phases", class: "phases-panel" },
     h("ol", { class: "phases", "aria-label": t("Phases of the turn") },

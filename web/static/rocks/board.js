@@ -47,7 +47,7 @@ export function board(context, choose = null) {
             onclick: () => choose(id) })))),
     choose &&
       roundButton("table", near ? t("Whole board") : t("Zoom in"),
-        () => store.show({ wholeBoard: near }), { key: "whole", class: "round board-whole" }));
+        () => store.show({ wholeBoard: near }), { key: "whole", class: "round whole" }));
 }
 
 /** What is in reach is in sight, in the middle where the frame is too small for all of it. */
@@ -168,7 +168,7 @@ export function photoPanel(context) {
         button("tick", t("Yes, as in the photo"), () => settle(true)),
         button("close", t("No, the rocks are there"), () => settle(false)),
       ]),
-    h("section", { key: "photo", class: "board-photo" },
+    h("section", { key: "photo", class: "photo-row" },
       lost.length > 0 &&
         h("p", { class: "quiet" }, t("Not known where: {penguins}", { penguins: lost.join(", ") })),
       readingPanel(context.store, seat),
