@@ -58,8 +58,18 @@ function centre(frame, near) {
       halfOf(frame.scrollWidth, frame.clientWidth),
       halfOf(frame.scrollHeight, frame.clientHeight),
     );
-    if (near) scrollTo(0, 0); // where a result was tapped further down
+    if (near) show(frame); // a result may have been tapped further down
   });
+}
+
+/** Scroll to the top of the page, and on from there until the frame is above the foot. */
+function show(frame) {
+  scrollTo({ top: 0, behavior: "instant" });
+  const [head, foot] = [".top", ".foot"].map((bar) =>
+    document.querySelector(bar).getBoundingClientRect());
+  const { top, bottom } = frame.getBoundingClientRect();
+  const hidden = Math.min(bottom - foot.top, top - head.bottom);
+  scrollBy({ top: Math.max(0, hidden), behavior: "instant" });
 }
 
 const placeOf = (state, id) => state.deck.places.find((place) => place[0] === id);
