@@ -144,11 +144,13 @@ def _go_on(state: TableT, event: Event) -> TableT:
 _not_part_of_play = _never(
     say("Locking can't be undone here. The host can lock or unlock the table at any time.")
 )
-# Events of any table that aren't part of its game: the host locks it, a seat moves to another
-# phone, a phone is removed, a screen is added, a photo is deleted, all go on to the next table.
-# Phones, passes and files aren't in a table's state; these events record what happened to them.
+# Events of any table that aren't part of its game: the host locks it, a phone asks for a seat (by
+# the digest of its secret), a seat moves to another phone, a phone is removed, a screen is added, a
+# photo is deleted, all go on to the next table. Phones, passes and files aren't in a table's state;
+# these events record what happened to them.
 LOBBY_KINDS: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, _lock, _not_part_of_play),
+    "seat.ask": Kind({"seat": is_text, "phone": is_text}, undo=_not_part_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_not_part_of_play),
     "seat.revoke": Kind({"seat": is_text}, undo=_not_part_of_play),
     "host.hand": Kind({}, undo=_not_part_of_play),

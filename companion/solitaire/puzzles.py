@@ -15,6 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, lru_cache
 from math import log2
 
@@ -194,6 +195,18 @@ def catalogue() -> Mapping[PuzzleName, Puzzle]:
 def usual_numbers() -> int:
     """Return how many puzzles of every level are in the catalogue."""
     return min(sum(name.level == level for name in catalogue()) for level in LEVELS)
+
+
+def puzzle_of(day: date) -> PuzzleName:
+    """Return the day's puzzle: one of the usual ones, each once before any comes again.
+
+    Every day has the next level and the next number.
+
+    >>> str(puzzle_of(date(2026, 11, 29))), str(puzzle_of(date(2026, 11, 30)))
+    ('7-10', '8-11')
+    """
+    names = sorted(catalogue())
+    return names[day.toordinal() * (usual_numbers() + 1) % len(names)]
 
 
 def write_row(puzzle: Puzzle) -> str:

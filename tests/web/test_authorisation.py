@@ -77,6 +77,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /t/<code>/host": (303, 303, 303, 200, 200),
     "GET /t/<code>/reach": (403, 403, 403, 200, 200),
     "POST /t/<code>/passes/<right>": (403, 403, 403, 200, 200),
+    "POST /t/<code>/seats/<seat>/admit": (403, 403, 403, 404, 404),  # nobody has asked
     "POST /t/<code>/seats/<seat>/revoke": (403, 403, 403, 200, 200),
     "POST /t/<code>/screens/revoke": (403, 403, 403, 200, 200),
     # who sits at this very computer
@@ -113,6 +114,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     # all are taken
     # the host has locked the table
     "POST /t/<code>/watch": (409, 409, 303, 409, 409),
+    "POST /t/<code>/seats/<seat>/ask": (409, 409, 409, 409, 409),
+    "GET /t/<code>/seats/<seat>/ask": (200, 200, 200, 200, 200),
     "POST /t/<code>/seats": (409, 200, 409, 409, 409),
     # the end
     "POST /t/<code>/delete": (403, 403, 403, 200, 200),

@@ -91,7 +91,7 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
     if others := [name for name, _ in games_of(sightings) if name != slug]:
         return because(
             say("these pieces are from {game}", game=game(others[0]).title),
-            say("use this game's pieces, or choose {game} as the game", game=others[0]),
+            say("use this game's pieces; only {game} reads these", game=others[0]),
         )
     if strangers := sorted({sighting.tag for sighting in sightings}):
         tags = ", ".join(map(str, strangers[:SHOWN]))

@@ -32,7 +32,7 @@ DISCS = (
     ("#2f7d4f", "palm"), ("#8a6a12", "pyramid"), ("#1f6fa8", "fish"), ("#7a4a3a", "feather"),
 )  # fmt: skip
 
-RETURN = "seat.return"
+ASK, RETURN = "seat.ask", "seat.return"
 # a few words for an undone event of any game: `{who}` is the seat that it is about, `{actor}` the
 # player who did it
 BRIEFS: Mapping[str, str] = {
@@ -181,6 +181,8 @@ class TableScreens(Generic[TableT, DeckT]):
                 colour = payload.get("colour")
                 names = {one["id"]: one["name"] for one in self.colours(after)}
                 return say(self.joined, name=payload["name"], colour=names.get(colour, colour))
+            case "seat.ask":
+                return say("A phone asks for {name}'s seat", name=name_of(after, payload["seat"]))
             case "seat.return":
                 return say("{name} moved to another phone", name=name_of(after, payload["seat"]))
             case "photo.delete":
@@ -331,7 +333,7 @@ class TableScreens(Generic[TableT, DeckT]):
             locked = say("All seats at this table are taken.")
         return {
             "title": Phrase(self.game.title),
-            "seats": [{"name": seat.name} for seat in state.seats],
+            "seats": [{"id": seat.id, "name": seat.name} for seat in state.seats],
             "colours": colours,
             "colour_words": self.colour_words,
             "locked": locked,
@@ -389,7 +391,7 @@ class TableScreens(Generic[TableT, DeckT]):
     def line(self, log: Log[TableT], index: int) -> Json:
         """Return an event of the log in words, which don't depend on later events."""
         event, (before, after) = log.events[index], log.states[index : index + 2]
-        seat = event.payload["seat"] if event.kind in (TAKE, RETURN) else event.actor
+        seat = event.payload["seat"] if event.kind in (TAKE, ASK, RETURN) else event.actor
         line = {**pick(event, "version at kind"), "actor": str(seat)}
         if event.kind == UNDO:
             text = self.undo_sentence(event, after, log.events)

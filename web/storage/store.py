@@ -339,11 +339,15 @@ class Store:
 
     def add_holder(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
         """Add `token` to the holder's secrets, or with `alone` make it the only one."""
+        self.add_digest(code, digest_of(token), holder, alone=alone)
+
+    def add_digest(self, code: str, digest: str, holder: str, *, alone: bool = False) -> None:
+        """Add a secret of which only the digest is known, as `add_holder` does."""
         with self.database.writing() as db:
             table_id = self._hold(db, code)
             if alone:
                 _remove_holder(db, table_id, holder)
-            _add_holder(db, table_id, digest_of(token), holder)
+            _add_holder(db, table_id, digest, holder)
         self._forget(code)
 
     def share_holders(self, code: str, other: str, holders: Collection[str]) -> None:

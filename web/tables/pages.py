@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.game import game, offering
 from companion.language import say
-from companion.solitaire.puzzles import read_name
+from companion.solitaire.puzzles import puzzle_of, read_name
 from companion.solitaire.tracker import FREE, TableState
 from web.auth.access import MINUTES, access, right_of_pass
 from web.auth.cookies import (
@@ -217,6 +217,7 @@ def play(code: str) -> AnyResponse | str:
         title=_short(visitor.game),
         you=visitor.seat,
         hosting=visitor.hosting,
+        today=_today() if visitor.game == SOLITAIRE else "",
     )
 
 
@@ -248,8 +249,7 @@ def join(code: str) -> AnyResponse:
     if visitor.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=visitor.code), 303)
     shown = translate_view(visitor.screens.join_page(visitor.log))
-    seats = zip(visitor.log.state.clockwise, shown["seats"], strict=True)
-    name = next((seat["name"] for seat_id, seat in seats if seat_id == known), None)
+    name = next((seat["name"] for seat in shown["seats"] if seat["id"] == known), None)
     # `known` is None for an invalid pass
     comes_back = {"known": known, "name": name} if handed else None
     # the event by which the seat that this phone says it had last left a phone
@@ -331,7 +331,9 @@ def come(puzzle: str = "") -> AnyResponse:
     name = str(read_name(puzzle)) if puzzle else ""
     if code := _own_board():
         return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
-    page = make_response(render_template("solo.html", game=SOLITAIRE, puzzle=name, key=new_token()))
+    page = make_response(
+        render_template("solo.html", game=SOLITAIRE, puzzle=name, today=_today(), key=new_token())
+    )
     try_cookies(page)
     return page
 
@@ -368,6 +370,11 @@ def begin() -> AnyResponse:
     set_cookie(answer, code, HOST, host)
     set_cookie(answer, code, SEAT, seat)
     return answer
+
+
+def _today() -> str:
+    """Return the name of today's puzzle, everywhere the same: the day is that of UTC."""
+    return str(puzzle_of(services().store.now().date()))
 
 
 def _own_board() -> str:

@@ -33,6 +33,7 @@ from web.storage.store import Intent, derive_token, digest_of, new_token
 
 rights = Blueprint("rights", __name__)
 
+LOCKED = say("The host has locked this table. Ask them to unlock it.")
 # pages of the rights that a pass can give besides a seat
 PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}
 
@@ -107,6 +108,42 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     return answer
 
 
+@rights.post("/t/<code>/seats/<seat>/ask")
+def ask(code: str, seat: str) -> Json:
+    """Ask the host for a seat whose phone can't go on, from the join page of another phone."""
+    visitor = visit(code)
+    access().throttle.count("seats")
+    if seat not in visitor.log.state.clockwise:
+        raise ApiError(404, "not-found", "That seat is empty.")
+    if visitor.log.state.locked:
+        raise ApiError(409, "locked", LOCKED)
+    wish = {"seat": seat, "phone": digest_of(seat_token(visitor.code))}
+    done = append(visitor.code, Intent("door", "seat.ask", wish, new_token()))
+    return {"version": done.event.version}
+
+
+@rights.get("/t/<code>/seats/<seat>/ask")
+def asked(code: str, seat: str) -> Json:
+    """Return whether this phone has the seat now."""
+    return {"seated": visit(code).seat == seat}
+
+
+@rights.post("/t/<code>/seats/<seat>/admit")
+def admit(code: str, seat: str) -> Response:
+    """Give a seat to the phone that asked for it in the event `version`; its old phone is out."""
+    visitor, version = require_host(code), read_json().get("version")
+    for event in visitor.log.events:
+        if event.version == version and event.kind == "seat.ask" and event.payload["seat"] == seat:
+            break
+    else:
+        raise ApiError(404, "not-found", "Nobody asked for that seat.")
+    void_passes(visitor.code, seat)
+    # first, so that the old phone has lost its right when it gets the event
+    services().store.add_digest(visitor.code, event.payload["phone"], seat, alone=True)
+    done = append(visitor.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
+    return visitor.answer(done.log, version=done.log.version)
+
+
 @rights.post("/t/<code>/watch")
 def watch(code: str) -> AnyResponse:
     """Let a device from the join page look on, unless the host has locked the table."""
@@ -117,7 +154,7 @@ def watch(code: str) -> AnyResponse:
     access().throttle.count("seats")
     token = derive_token(seat_token(visitor.code), "watch")
     if visitor.log.state.locked:
-        raise ApiError(409, "locked", say("The host has locked this table. Ask them to unlock it."))
+        raise ApiError(409, "locked", LOCKED)
     services().store.add_holder(visitor.code, token, SCREEN)
     append(visitor.code, Intent("server", "screen.hand", {}, new_token()))
     set_cookie(answer, visitor.code, SCREEN, token)

@@ -4,6 +4,8 @@ same seed.
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from companion.errors import UsageError
@@ -16,6 +18,7 @@ from companion.solitaire.puzzles import (
     look,
     make_puzzle,
     puzzle_called,
+    puzzle_of,
     puzzles,
     pyramids,
     read_name,
@@ -25,6 +28,12 @@ from companion.solitaire.solver.problem import problem
 from companion.solitaire.solver.search import Ways
 from companion.solitaire.state import parse_position, position_text
 from tests.companion.solitaire.solver import brute
+
+
+def test_every_usual_puzzle_has_its_day() -> None:
+    """Each once, before any comes again."""
+    days = [date.fromordinal(739_000 + number) for number in range(len(catalogue()))]
+    assert {puzzle_of(day) for day in days} == set(catalogue())
 
 
 @pytest.mark.parametrize("level", [1, 4, 7])

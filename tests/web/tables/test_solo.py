@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.solitaire.puzzles import PuzzleName, catalogue
+from companion.solitaire.puzzles import PuzzleName, catalogue, puzzle_of
 from companion.solitaire.state import position_text
 from tests.web.conftest import damage
 from web.services import services
@@ -40,6 +40,16 @@ def test_a_button_opens_a_board_for_one(house: Any, path: str, puzzle: str) -> N
         assert state["seats"][0]["position"] == position_text(
             catalogue()[PuzzleName(4, 7)].position
         )
+
+
+def test_todays_puzzle_is_offered_to_everybody_alike(house: Any) -> None:
+    """By the server's day; on its own page it isn't offered again."""
+    today = puzzle_of(services(house.app).store.now().date())
+    link = f'href="/s/{today}"'
+    assert link in house.phone().get("/s").text
+    assert link not in house.phone().get(f"/s/{today}").text
+    phone = house.phone()
+    assert f'data-today="{today}"' in phone.get(_press(phone).location).text
 
 
 def test_a_button_that_is_tapped_twice_opens_one_table(house: Any) -> None:

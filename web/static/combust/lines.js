@@ -185,10 +185,11 @@ function mine(context, me) {
     button("pen", t("Enter my cards"), () => enter(context.store, me)));
 }
 
-function begin({ tap }, open) {
+function begin(context, open) {
+  const ready = !open.length && !isOpen(context); // else a question comes first
   return h("div", { key: "begin", class: "big-act" },
     button("play", t("Who starts?"),
-      () => tap("turns.begin"), { class: open.length ? "" : "primary" }),
+      () => context.tap("turns.begin"), { class: ready ? "primary" : "" }),
     quiet(
       open.length
         ? t("Still missing: {names}.", { names: open.join(", ") })

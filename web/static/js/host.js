@@ -13,7 +13,7 @@ import { hostLobby } from "./lobby.js";
 import { noticeBar, onNotice, say, tellNews } from "./notices.js";
 import { button, roundButton } from "./parts.js";
 import { glide, party } from "./party.js";
-import { passSheet, phonesSheet, showPhones } from "./phones.js";
+import { passSheet, phonesSheet, showPhones, tellAsks } from "./phones.js";
 import { outOfReach, reachSheet, showReach, watchReach } from "./reach.js";
 import { sheet } from "./sheet.js";
 import { linkPill, progressOf, track } from "./status.js";
@@ -44,7 +44,10 @@ export function host(game) {
   let first = null; // the version that this page began with
   const closeSheet = () => store.show(game.back?.(store) ?? { sheet: null });
 
-  store.onNews = (state, before) => tellNews(game.news, store, state, before);
+  store.onNews = (state, before) => {
+    tellNews(game.news, store, state, before);
+    if (!looksOn) tellAsks({ ...table, say }, state, before);
+  };
   onNotice(() => store.show({}));
   const redraw = guarded(app, draw);
   store.subscribe(redraw);

@@ -4,11 +4,13 @@
 import { render } from "./dom.js";
 import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
-import { postJson } from "./net.js";
+import { postJson, request } from "./net.js";
 import { load, save } from "./storage.js";
 import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms
+const PAUSE = 1500; // ms between two looks whether the host has answered
+const LOOKS = 40; // a minute, as long as the host's screen shows the question
 const ME = "rookery:me"; // this phone's name and colour, for the next table
 const key = freshKey(); // one a page, so that pressing twice takes one seat
 
@@ -39,6 +41,28 @@ onSubmit("return", {
   refused: (answer, _trouble, next) =>
     answer && lost ? location.assign(next) : (lost ||= !answer),
 });
+
+/** @type {NodeListOf<HTMLButtonElement>} */
+const asks = document.querySelectorAll("[data-ask]");
+for (const button of asks) button.addEventListener("click", () => askFor(button));
+
+/** Ask the host for a seat, and go on there once they have let this phone in. */
+async function askFor(button) {
+  const { ask } = button.dataset;
+  const words = document.querySelector(".ask .trouble");
+  for (const one of asks) one.disabled = true;
+  let answer = await postJson(`${ask}/ask`, {}, PATIENCE);
+  words.textContent = answer?.ok
+    ? t("The host’s screen now shows “Let in”. Waiting for the host…")
+    : reason(answer);
+  for (let look = 0; answer?.ok && look < LOOKS; look += 1) {
+    await new Promise((done) => setTimeout(done, PAUSE));
+    answer = (await request(`${ask}/ask`, { cache: "no-store" }, PATIENCE)) ?? answer;
+    if (answer.body.seated) return location.assign(ask.split("/seats/")[0]);
+  }
+  if (answer?.ok) words.textContent = t("The host hasn’t answered. Ask again.");
+  for (const one of asks) one.disabled = false;
+}
 
 /** Send the form called `id` by script, then go to the table or show why not. */
 function onSubmit(id, { body, refused }) {

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { seatOf } from "./seats.js";
 
 // ms; a refusal then lets news pass, and comes back until the next tap on anything
-const STAY = { refused: 5000, done: 5000, news: 4000 };
+const STAY = { refused: 5000, done: 5000, news: 4000, ask: 60_000 };
 const MOST = 3; // news that wait for their turn
 const ALWAYS = new Set(["undo", "seat.return"]); // shown in every game, but not in the lobby
 
@@ -23,14 +23,14 @@ export function onNotice(listener) {
 }
 
 /**
- * Show `text`; `tone` is refused, done or news; `action` is {label, run} for one button. Answers to
+ * Show `text`; `tone` is refused, done, news or ask, a question to the host; `action` is {label, run} for one button. Answers to
  * this device's own taps come at once, and so do news while a refusal is shown.
  */
 export function say(text, tone = "news", action = null) {
   const notice = { id: (count += 1), text, tone, action };
   const having = (one) => waiting.filter((other) => other.tone === one && other.text !== text);
-  if (tone !== "news") return show([notice, ...having("news")]);
-  show([...having("done"), ...having("news").slice(1 - MOST), notice, ...having("refused")]);
+  if (tone !== "news") return show([notice, ...having("ask"), ...having("news")]);
+  show([...having("done"), ...having("ask"), ...having("news").slice(1 - MOST), notice, ...having("refused")]);
 }
 
 /** The messages' place: a live region, which has to be there before its first message. */
@@ -76,7 +76,7 @@ function view(notice) {
   const { id, text, tone, action } = notice;
   const act = () => (drop(notice), action.run());
   return h("div", { key: id, class: `notice notice-${tone}` },
-    icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
+    icon({ refused: "stop", done: "tick", news: "wave", ask: "phone" }[tone]),
     h("p", {}, text),
     action && h("button", { class: "notice-act", onclick: act }, action.label));
 }

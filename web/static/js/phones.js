@@ -65,6 +65,23 @@ function phoneRow(context, seat) {
       remove, { class: "small", "aria-label": t("Remove {name}", { name }) }));
 }
 
+/** Tell a host of phones that asked for a seat since the state `before`; one tap lets each in. */
+export function tellAsks(context, state, before) {
+  if (!before) return;
+  const fresh = state.history.filter(
+    ({ kind, version }) => kind === "seat.ask" && version > before.version,
+  );
+  for (const { actor, text, version } of fresh)
+    context.say(text, "ask", { label: t("Let in"), run: () => admit(context, actor, version) });
+}
+
+async function admit(context, seat, version) {
+  const { store, base } = context;
+  const answer = await postJson(`${base}/seats/${seat}/admit?view=host`, { version }, PATIENCE);
+  if (answer?.status !== 200) return refuse(context, answer);
+  if (store.state.you === null) store.learn(answer.body.state);
+}
+
 /** Remove a seat's phone; the seat stays, and a pass brings it back. */
 async function shutOut(context, seat) {
   const { store, base, say } = context;

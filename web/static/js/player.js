@@ -15,7 +15,7 @@ import { phoneLobby } from "./lobby.js";
 import { noticeBar, onNotice, say, tellNews } from "./notices.js";
 import { roundButton } from "./parts.js";
 import { glide, party } from "./party.js";
-import { passSheet, phonesSheet } from "./phones.js";
+import { passSheet, phonesSheet, tellAsks } from "./phones.js";
 import { rulesSheet, showRules } from "./rulings.js";
 import { disc, mySeat } from "./seats.js";
 import { linkPill, progressOf, track } from "./status.js";
@@ -53,6 +53,7 @@ export function player(game) {
   store.onNews = (state, before) => {
     tellNews(game.news, store, state, before);
     learn(game.lesson, state, before);
+    if (hosting) tellAsks({ ...table, say }, state, before);
     if (before && game.alarm?.(state, before)) call();
   };
   onNotice(() => store.show({}));

@@ -8,7 +8,7 @@ import { request } from "../js/net.js";
 import { button, quiet, sceneHead } from "../js/parts.js";
 import { pieces } from "../js/party.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
-import { asleep, mySeat, seatOf } from "../js/seats.js";
+import { asleep, mySeat, nameplate, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { board, hopInWords } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
@@ -32,9 +32,20 @@ export function play(context) {
     timing(context),
     me && called(context, me),
     me && (playing ? mine(context, me) : scoring(context, me)),
+    others(context),
     state.scored && state.round < state.rounds && next(context),
     state.mode === "free" && ending(context),
   ];
+}
+
+/** Small, while the clock or the sand runs: the boards of the others who play. */
+function others(context) {
+  const { mode, running, sand, seats, you } = context.state;
+  const plays = ({ id }) =>
+    id !== you && (mode === "quicksand" ? sand && !sand.out : id === running);
+  const shown = seats.filter(plays);
+  return shown.length > 0 && h("ul", { key: "others", class: "others" },
+    shown.map((seat) => h("li", { key: seat.id }, board(context, seat), nameplate(context.state, seat))));
 }
 
 /** The heading; `me` is missing on the host's screen. */
@@ -150,9 +161,12 @@ function left(state, store) {
 
 function mine(context, me) {
   const { store, state, tap } = context;
-  const onhop = (hop) => {
-    store.show({ advice: null });
-    tap("hop", { seat: me.id, hop }, { changes: me.changes });
+  // a hop that is tapped before another is answered builds on that one
+  const onhop = async (hop) => {
+    const changes = Math.max(me.changes, store.ui.hopsTo ?? 0);
+    store.show({ advice: null, hopsTo: changes + 1 });
+    const counts = await tap("hop", { seat: me.id, hop }, { changes });
+    if (!counts || store.ui.hopsTo === changes + 1) store.show({ hopsTo: 0 });
   };
   const advice = store.ui.advice?.changes === me.changes ? store.ui.advice : null;
   return h("section", { key: "mine", class: "board-panel" },

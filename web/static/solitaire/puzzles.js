@@ -3,11 +3,14 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { button } from "../js/parts.js";
+import { button, quiet } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
+import { load, save } from "../js/storage.js";
 import { number, t, tn } from "../js/words.js";
 
 const LEVELS = 10;
+const STARS = "rookery:stars"; // this phone's stars by puzzle
+const MOST = 3; // stars for the best possible end; each pip above it costs one, but not the last
 const CALLED = /^#puzzle=([\d-]+)$/; // the puzzle's name in a printed code's address
 
 /** A button for the sheet of puzzles, if the board has any. */
@@ -20,9 +23,12 @@ export function puzzleButton({ store, state }) {
 /** Whether the puzzle was solved, and what to do next. */
 export function puzzleEnd(context, me) {
   const { name, best, solved } = me.puzzle;
+  const stars = Math.max(1, MOST - (me.pips - best));
+  const kept = keptStars();
+  if (!(kept[name] >= stars)) save(STARS, JSON.stringify({ ...kept, [name]: stars }));
   return h("div", { key: "end", class: "panel clock-panel" },
+    starRow(stars),
     h("p", { class: solved ? "lone" : "", role: "status" },
-      solved && icon("star"),
       solved
         ? t("Solved! That\u2019s the best possible.")
         : tn(
@@ -68,11 +74,18 @@ export function puzzleSheet(context) {
     event.preventDefault();
     open(String(new FormData(event.target).get("puzzle")).trim());
   };
+  const kept = keptStars();
+  const solved = Object.keys(kept).filter((name) => /^\d+-\d+$/.test(name) && name.startsWith(`${level}-`));
+  const { today } = document.body.dataset;
   return sheet({ name: "puzzles", title: t("Puzzles"), onclose: closeSheet },
+    button("star", [t("Today’s puzzle: {name}", { name: today }), starRow(kept[today] ?? 0)],
+      () => open(today), { class: "primary" }),
     h("h3", {}, t("Level {level}", { level: number(level) })),
     chips(t("Level"), LEVELS, level, (one) => store.show({ level: one })),
     h("h3", {}, t("Number")),
-    chips(t("Number"), state.puzzles, shown(me, level), (one) => open(`${level}-${one}`)),
+    chips(t("Number"), state.puzzles, shown(me, level), (one) => open(`${level}-${one}`),
+      (one) => starRow(kept[`${level}-${one}`] ?? 0)),
+    quiet(t("Finished: {n} of {all}.", { n: solved.length, all: state.puzzles })),
     h("form", { class: "stack", onsubmit: typed },
       h("label", { for: "puzzle" }, t("Or enter the number from your booklet, such as 4-7")),
       h("input",
@@ -81,13 +94,30 @@ export function puzzleSheet(context) {
       h("button", {}, icon("tick"), t("Open puzzle"))));
 }
 
-/** A chip for each number up to `count`. */
-function chips(label, count, chosen, act) {
+/** This phone's stars by puzzle. */
+function keptStars() {
+  try {
+    return JSON.parse(load(STARS)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function starRow(count) {
+  return count > 0 && h("span",
+    { key: "stars", class: "stars", role: "img",
+      "aria-label": t("{n} of {all} stars", { n: count, all: MOST }) },
+    Array.from({ length: count }, () => icon("star")));
+}
+
+/** A chip for each number up to `count`, with what `more(number)` returns. */
+function chips(label, count, chosen, act, more = (_one) => null) {
   return h("div", { class: "chips puzzle-chips", role: "group", "aria-label": label },
     Array.from({ length: count }, (_, index) => index + 1).map((one) => h("button",
       { key: one, class: "chip square", "aria-pressed": String(one === chosen),
         onclick: () => act(one) },
-      number(one))));
+      number(one),
+      more(one))));
 }
 
 /** The number of the puzzle on the board, if it is of this level. */
