@@ -1,4 +1,4 @@
-"""Compute what a printer did to each side from photos of both sides of a calibration sheet.
+"""Measure what a printer did to each side of a calibration sheet, from a photo of the side.
 
 Everything that it does (scale, turn, offset) keeps straight lines straight. A plane fitted to the
 tags therefore removes perspective and lens distortion but leaves the page as it was printed.
@@ -16,17 +16,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
 
-from companion.calibration import Face, Key, known_tags, ruler_lengths, sheet_tags
+from companion.calibration import Face, Key, known_tags, sheet_tags
 from companion.errors import PhotoError
 from companion.language import Phrase, decimal, say
 from companion.layout import Size, TagSpot
-from companion.profile import Drift, Profile, Within
+from companion.measured import Side, check_plain, paired
+from companion.profile import Drift, Within
 from vision.photo.loader import Photo
 from vision.table.matching import square
 from vision.table.plane import Plane, Rigid, fit, lay
@@ -73,22 +74,9 @@ class Limits:
     same_shape: float = 0.015  # relative difference allowed between the scales across and down
     # relative error of scale: less in printers, more with "fit to page"
     true_to_size: float = 0.025
-    cut: float = 2.0  # mm; tolerance of ISO 216 for a side of 150 to 600 mm
-    read: float = 0.3  # mm; precision with which people read a ruler
-    nineteen_of_20: int = 2  # sigmas
 
 
 LIMITS = Limits()
-_SAME: Mapping[Face, tuple[Phrase, Phrase]] = {
-    "front": (
-        say("both photos show the front"),
-        say("turn the sheet over and photograph its back too"),
-    ),
-    "back": (
-        say("both photos show the back"),
-        say("turn the sheet over and photograph its front too"),
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -153,9 +141,8 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
     if view.px_per_mm < LIMITS.least_px:
-        text = say("the sheet is too small in the picture: {n} pixels a millimetre")
-        problem = say(text, n=decimal(f"{view.px_per_mm:.1f}"))
-        enough = decimal(f"{LIMITS.least_px:g}")
+        has, enough = decimal(f"{view.px_per_mm:.1f}"), decimal(f"{LIMITS.least_px:g}")
+        problem = say("the sheet is too small in the picture: {n} pixels a millimetre", n=has)
         remedy = say("go closer, or send the camera's full size; {n} will do", n=enough)
         raise PhotoError(name, problem, remedy=remedy)
     return key, face, view
@@ -206,20 +193,6 @@ class Line:
     slope_sigma: float
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """The result of one photo: sheet and side, what the printer did, and its standard errors.
-
-    Sizes are relative to the paper's edges, as if it were cut exactly.
-    """
-
-    name: str
-    key: Key
-    face: Face
-    drift: Drift
-    sigma: Within
-
-
 def read_side(photo: Photo) -> Side:
     """Measure one side; raise `PhotoError` if the photo doesn't allow it.
 
@@ -236,31 +209,32 @@ def read_side(photo: Photo) -> Side:
         if line is not None:
             lines.append(line)
         elif _outside(grey, _points(view, edge, np.array([1.0]))).any():
-            text = say("{edge} is cut off by the picture's")
-            problem = say(text, edge=EDGES[edge])
+            problem = say("{edge} is cut off by the picture's", edge=EDGES[edge])
             remedy = say("step back until all four edges are in the picture")
             raise PhotoError(photo.name, problem, remedy=remedy)
         else:
-            text = say("{edge} does not stand out where {paper} has it")
-            problem = say(text, edge=EDGES[edge], paper=key.paper)
-            text = say(
+            names = {"edge": EDGES[edge], "paper": key.paper}
+            problem = say("{edge} does not stand out where {paper} has it", **names)
+            remedy = say(
                 "lay the sheet flat and alone on something darker and plain; is it {paper}, "
-                "printed at 100 %?"
+                "printed at 100 %?",
+                paper=key.paper,
             )
-            remedy = say(text, paper=key.paper)
             raise PhotoError(photo.name, problem, remedy=remedy)
     left, right, top, bottom = lines
     across, dx, slant_x = _row(left, right, key.size.width)
     down, dy, slant_y = _row(top, bottom, key.size.height)
     # deviations that no printer causes: other paper, another scale
     if abs(across / down - 1) > LIMITS.same_shape or abs(slant_x + slant_y) > LIMITS.crooked:
-        text = say("the paper is not {paper}, or not flat: its sides do not fit the print")
-        problem = say(text, paper=key.paper)
-        text = say(
-            "print the sheet on {paper} at 100 %, or one for your paper; press it flat and "
-            "shoot again"
+        paper = key.paper
+        problem = say(
+            "the paper is not {paper}, or not flat: its sides do not fit the print", paper=paper
         )
-        remedy = say(text, paper=key.paper)
+        remedy = say(
+            "print the sheet on {paper} at 100 %, or one for your paper; press it flat and "
+            "shoot again",
+            paper=paper,
+        )
         raise PhotoError(photo.name, problem, remedy=remedy)
     scale = (across + down) / 2
     if abs(scale - 1) > LIMITS.true_to_size:
@@ -284,64 +258,11 @@ def read_sheet(photos: Sequence[Photo], *, saved: bool) -> tuple[Side, Side]:
     Raises `PhotoError` if a photo doesn't allow it, if they aren't of one sheet, and for a sheet
     that was printed with a profile if the result is to be `saved`.
     """
-    front, back = sorted(map(read_side, photos), key=lambda side: side.face == "back")
-    check_pair(front, back)
-    if saved and front.key.profiled:
-        text = say("this sheet was printed with a profile, so it shows only the errors that remain")
-        remedy = say("print a sheet without a profile to save what it shows")
-        raise PhotoError(front.name, text, remedy=remedy)
+    one, other = map(read_side, photos)
+    front, back = paired(one, other)
+    if saved:
+        check_plain(front)
     return front, back
-
-
-def check_pair(front: Side, back: Side) -> None:
-    """Raise `PhotoError` unless these are the two sides of one sheet."""
-    if front.face == back.face:
-        problem, remedy = _SAME[front.face]
-        raise PhotoError(back.name, problem, remedy=remedy)
-    if front.key != back.key:
-        text = say("shows the {title}, but the other photo the {other}")
-        problem = say(text, title=_title(back.key), other=_title(front.key))
-        raise PhotoError(back.name, problem, remedy=say("photograph both sides of one sheet"))
-
-
-def profile(
-    name: str,
-    front: Side,
-    back: Side,
-    made: str,
-    measured: tuple[float | None, float | None] = (None, None),
-) -> Profile:
-    """Return the profile that follows from both sides of a sheet.
-
-    `measured` are lengths, mm, of the front's rulers across and down: more precise than edges.
-    """
-    page, rulers = front.key.size, ruler_lengths(front.key.size)
-    shrinkage = (front.drift.scale_x, front.drift.scale_y)
-    more, scales = [], []
-    for length, ruler, scale, paper in zip(
-        measured, rulers, shrinkage, (page.width, page.height), strict=True
-    ):
-        more.append(length / ruler / scale if length else 1.0)
-        scales.append(LIMITS.read / ruler if length else LIMITS.cut / paper)
-    drifts = [
-        replace(drift, scale_x=drift.scale_x * more[0], scale_y=drift.scale_y * more[1])
-        for drift in (front.drift, back.drift)
-    ]
-    sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * LIMITS.nineteen_of_20
-    # The paper's size affects each side, but not their difference, as both are on the same sheet.
-    side = Within(*scales, *(float(worse) for worse in sigmas.max(0)[2:]))
-    match = Within(*(float(both) for both in np.hypot(*sigmas)))
-    return Profile(
-        name, front.key.paper, front.key.sides, made, "photos", drifts[0], drifts[1], side, match
-    )
-
-
-def _title(key: Key) -> Phrase:
-    text = say("sheet for {paper}, long edge")
-    if key.sides == "short":
-        text = say("sheet for {paper}, short edge")
-    title = say(text, paper=key.paper)
-    return say("{sheet}, printed with a profile", sheet=title) if key.profiled else title
 
 
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,13 +16,14 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from companion.calibration import Key, ruler_lengths, sheet_tags
+from companion.calibration import Key, sheet_tags
 from companion.errors import PhotoError
 from companion.layout import Size
+from companion.measured import paired, profile
 from companion.profile import Drift, Profile
 from tests.vision.conftest import photo_of
-from tests.vision.sheets import A4, LETTER, Shot, shoot, shots
-from vision.calibration import Side, check_pair, profile, read_side
+from tests.vision.sheets import LETTER, Shot, shoot, shots
+from vision.calibration import read_side
 from vision.photo.loader import Photo, load
 
 FOLDER = Path(__file__).parents[1] / "photos" / "calibration"
@@ -46,7 +47,7 @@ def photo(name: str, face: str) -> Photo:
 @cache
 def read_pair(name: str) -> Profile:
     front, back = (read_side(photo(name, face)) for face in ("front", "back"))
-    check_pair(front, back)
+    paired(front, back)
     return profile(name, front, back, DAY)
 
 
@@ -114,7 +115,7 @@ def test_any_printer_through_any_lens(front: Drift, back: Drift, one: Shot, othe
     """
     key = Key("letter", "short")
     sides = read_side(shoot(key, "front", front, one)), read_side(shoot(key, "back", back, other))
-    check_pair(*sides)
+    paired(*sides)
     off = profile("p", *sides, DAY).back_from_front.against(
         back.from_other_side("short").against(front)
     )
@@ -153,57 +154,10 @@ def test_paper_that_is_cut_a_millimetre_off() -> None:
     assert found.back_from_front.scale_x == pytest.approx(1, abs=0.001)
 
 
-def test_a_ruler_knows_the_scale_better() -> None:
-    """What a person measured takes the place of the paper's width, for both sides, and is trusted
-    more.
-    """
-    sides = _sides()
-    across, down = ruler_lengths(A4)
-    plain, measured = (
-        profile("p", *sides, DAY),
-        profile("p", *sides, DAY, (across * 0.99, down * 1.002)),
-    )
-    assert (measured.front.scale_x, measured.front.scale_y) == pytest.approx((0.99, 1.002))
-    assert measured.back.scale_x / measured.front.scale_x == pytest.approx(
-        plain.back.scale_x / plain.front.scale_x
-    )
-    assert measured.side.scale_x < plain.side.scale_x
-    assert (measured.front.dx, measured.match) == (plain.front.dx, plain.match)
-
-
 def test_a_finger_on_a_few_tags_does_no_harm() -> None:
     """Tags that are hidden are not needed; an edge that is hidden in part is found by the rest."""
     hidden = read_side(shoot(KEY, "front", FRONT, Shot(cover=(-20, 60, 30, 110))))
     assert astuple(hidden.drift)[2:] == pytest.approx(astuple(FRONT)[2:], abs=0.15)
-
-
-@cache
-def _sides() -> tuple[Side, Side]:
-    return read_side(shoot(KEY, "front", FRONT)), read_side(shoot(KEY, "back", BACK))
-
-
-@pytest.mark.parametrize("face", [0, 1])
-def test_the_same_side_twice_is_said(face: int) -> None:
-    """Either side."""
-    side = _sides()[face]
-    with pytest.raises(PhotoError, match=f"both photos show the {side.face}; turn the sheet over"):
-        check_pair(side, side)
-
-
-def test_two_different_sheets_are_said() -> None:
-    """A front for one paper and a back for another, or one printed with a profile and
-    one without.
-    """
-    front, back = _sides()
-    other = replace(back, key=Key("letter", "long"))
-    with pytest.raises(
-        PhotoError,
-        match=r"shows the sheet for letter, long edge, but the other photo "
-        r"the sheet for a4",
-    ):
-        check_pair(front, other)
-    with pytest.raises(PhotoError, match="printed with a profile"):
-        check_pair(front, replace(back, key=replace(KEY, profiled=True)))
 
 
 def _box(index: int, margin: float = 4) -> tuple[float, float, float, float]:

@@ -6,6 +6,7 @@ import click
 
 from companion.calibrate import LINE_X, LINE_Y, checked_rulers, describe, keep, today
 from companion.console import say
+from companion.measured import profile
 from companion.options import FILE
 from companion.profile import checked_name
 
@@ -29,7 +30,7 @@ def read(
     four edges in the picture. Paper may be cut 1 % too large or too small; --line-x and --line-y
     make the scale more precise.
     """
-    from vision.calibration import profile, read_sheet
+    from vision.calibration import read_sheet
     from vision.photo.loader import load, read_bytes
 
     if name is not None:

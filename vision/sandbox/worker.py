@@ -124,7 +124,8 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     name, reading, pictures = job["name"], dict[str, object](), list[bytes]()
     try:
         if job.get("sheet"):
-            from vision.calibration import profile, read_sheet  # noqa: PLC0415 - see above
+            from companion.measured import profile  # noqa: PLC0415 - see above
+            from vision.calibration import read_sheet  # noqa: PLC0415 - see above
 
             photos = [load(*each) for each in zip(unframed(data), job["sheet"], strict=True)]
             measured = profile(name, *read_sheet(photos, saved=True), job["made"])

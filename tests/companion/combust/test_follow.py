@@ -238,10 +238,10 @@ def test_followed_cards_are_not_told_by_hand() -> None:
     """Neither verb by verb nor turn by turn; a line is corrected card by card."""
     play = Followed(*LINES)
     assert play.refused("turn.done", expects={"turn": 1}) == "not-now"
-    card = {"seat": "s0", "card": 3, "expects": {"turn": 1, "chain": 0}}
+    card: dict[str, Any] = {"seat": "s0", "card": 3, "expects": {"turn": 1, "chain": 0}}
     assert play.refused("card.play", **card) == "not-now"
     version = {"version": play.state.seats[0].version}
-    line = {"seat": "s0", "sum": 9, "penguins": 3, "highest": 5}
+    line: dict[str, Any] = {"seat": "s0", "sum": 9, "penguins": 3, "highest": 5}
     assert play.refused("line.type", **line, expects=version) == "not-now"
     play.line(0, 2, 5)
     assert (play.lines[0], play.state.follow and play.state.follow.lines[0]) == ((2, 5), (2, 5))
@@ -289,8 +289,8 @@ def test_the_count_begins_with_what_was_followed() -> None:
     for seat in (1, 2, 0):
         play.move("pass", seat)
     assert (play.state.phase, play.state.follow) == ("count", None)
-    for seat in play.state.seats:
-        play.do("line.close", seat=seat.id, expects={"version": seat.version})
+    for clan in play.state.seats:
+        play.do("line.close", seat=clan.id, expects={"version": clan.version})
     assert play.state.ranking == (("s2",), ("s1",), ("s0",))
 
 
