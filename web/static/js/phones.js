@@ -79,7 +79,7 @@ async function admit(context, seat, version) {
   const { store, base } = context;
   const answer = await postJson(`${base}/seats/${seat}/admit?view=host`, { version }, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
-  if (store.state.you === null) store.learn(answer.body.state);
+  learnAsHost(store, answer);
 }
 
 /** Remove a seat's phone; the seat stays, and a pass brings it back. */
@@ -87,7 +87,7 @@ async function shutOut(context, seat) {
   const { store, base, say } = context;
   const answer = await postJson(`${base}/seats/${seat.id}/revoke?view=host`, {}, PATIENCE);
   if (answer?.status !== 200) return refuse(context, answer);
-  store.learn(answer.body.state);
+  learnAsHost(store, answer);
   say(t("{name}’s phone was removed.", { name: seat.name }), "done");
 }
 
@@ -104,6 +104,11 @@ async function givePass(context, right) {
   const pass = { right, digits, minutes, url, qr, until: Date.now() + life, since };
   store.show({ sheet: "pass", pass });
   setTimeout(() => store.show({}), life); // to show that it has expired
+}
+
+/** Take the host's view, unless this is a player's phone that hosts, too: that one gets its own. */
+function learnAsHost(store, answer) {
+  if (store.state.you === null) store.learn(answer.body.state);
 }
 
 function refuse({ say }, answer) {
