@@ -312,6 +312,7 @@ class Store:
                     _add_holder(
                         db, table_id, digest_of(intent.token), str(again.event.payload.get("seat"))
                     )
+                    self._forget(code)
                 return again
             version, payload = log.version + 1, dict(intent.payload)
             event = Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
@@ -319,10 +320,13 @@ class Store:
             if refusal := full if log.version >= MAX_EVENTS else log.check(event):
                 raise RefusedError(refusal, log)
             db.execute(schema.INSERT, schema.row_of(table_id, event, intent.digest))
+            holders = snapshot.holders
             if intent.token:
-                _add_holder(db, table_id, digest_of(intent.token), str(intent.payload.get("seat")))
+                digest, seat = digest_of(intent.token), str(intent.payload.get("seat"))
+                _add_holder(db, table_id, digest, seat)
+                holders = {**holders, digest: seat}
         after = log.append(event)
-        self._keep(code, snapshot._replace(log=after))
+        self._keep(code, snapshot._replace(log=after, holders=holders))
         return Appended(after, event, news=True)
 
     def known(self, code: str, intent: Intent) -> Appended | None:

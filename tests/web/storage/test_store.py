@@ -200,6 +200,9 @@ def test_a_tap_knows_its_table_without_a_query_where_nobody_else_writes(tmp_path
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "visit", None)  # no query
         assert store.recent("KIWI-42")[0].version == 2
+    token = "taken-with-a-seat"  # noqa: S105 - a test's
+    store.append("KIWI-42", Intent("door", "add", {"seat": "s2"}, "key-2", token=token))
+    assert store.recent("KIWI-42")[1][digest_of(token)] == "s2"
     store.add_holder("KIWI-42", "secret", "s1")
     assert digest_of("secret") in store.recent("KIWI-42")[1]
     store.remove_holder("KIWI-42", "s1")
