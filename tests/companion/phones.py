@@ -141,8 +141,8 @@ STARTS = {
     "combust": Start(
         3,
         before=(("dealer.give", {"seat": "s2"}),),
-        words=([3, 2, 1], [7]),
-        expects=(("version",), ("turn",), ("turn", "chain"), ("turn", "chain", "done")),
+        words=([3, 2, 1], [7], "line", "pass"),
+        expects=(("version",), ("turn",), ("turn", "chain"), ("turn", "chain", "done"), ("stamp",)),
         law=lambda state: (state.ranking is None) == (state.phase != "done"),
     ),
     "solitaire": Start(
