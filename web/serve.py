@@ -142,14 +142,14 @@ class Line(asyncio.Protocol):
         """Note that a request is worked on: for so long, or as long as it takes."""
         self._timer.cancel()
         self.answering = answering
-        if longest_s is not None:
+        if longest_s is not None and not self._transport.is_closing():  # a timer would keep it
             self._timer = self._end_in(longest_s)
 
     def rest(self) -> None:
         """Note that it is answered."""
-        self.work(NEXT_S)
         if self._ended:
             self._transport.close()
+        self.work(NEXT_S)
 
     def _end_in(self, seconds: float) -> asyncio.TimerHandle:
         return asyncio.get_running_loop().call_later(seconds, self._transport.abort)
