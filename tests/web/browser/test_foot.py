@@ -15,6 +15,7 @@ from tests.web.browser.conftest import SETTLED
 from tests.web.browser.hands import press
 from tests.web.browser.test_scenes import GAMES, SCENES
 from tests.web.browser.test_screens import PHONE_SCREENS
+from tests.web.browser.test_teach import ROUNDS
 
 Make = Callable[..., Any]
 
@@ -145,3 +146,18 @@ def test_a_hint_is_one_line_that_opens_and_comes_back(table: Make, sit: Make) ->
     press(page, "Show hints again")
     expect(hint).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "language"), [("giza", "de"), ("pirates", "de"), ("rocks", "it")])
+def test_a_name_has_room_in_the_header(game: str, language: str, table: Make, sit: Make) -> None:
+    """On the narrowest phone, beside a mark and the progress, which ends before the "?"."""
+    brought = table(3, game)
+    start, _ = ROUNDS[game]
+    start(brought)
+    page = sit(brought, "s1", locale=language, viewport={"width": 320, "height": 568})
+    page.evaluate(SETTLED)
+    assert page.locator(".top-me .clip").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+    words, rules = (
+        page.locator(f".top {one}").bounding_box() for one in (".track-words", ".round")
+    )
+    assert words["x"] + words["width"] <= rules["x"]
