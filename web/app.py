@@ -130,5 +130,6 @@ def _services(app: Flask) -> Services:
         draw_result=config["DRAW_RESULT"],
         random=random,
         decks={},
+        pictures={},
         spread=config["SPREAD"],
     )

@@ -13,7 +13,7 @@ from threading import Thread
 
 import click
 
-from companion.errors import UsageError, reason
+from companion.errors import RookeryError, UsageError, reason
 from companion.options import FILE
 from web.machine import LOOPBACK, addresses_of, bind, is_loopback, url
 from web.options import DATA, PORTS, read_age
@@ -84,12 +84,19 @@ def table(
             found = partial(addresses_of, listeners)
             app = create_app({"DATA": folder, "HOSTS": names, "KEEP": keep, "ADDRESSES": found})
             place = url("localhost" if host in ANYWHERE else host, used)
+            faults: Sequence[RookeryError] = ()
             if deck_file:
+                from printables.draw.pictures import picture_data
+
                 text, slug = file_text(deck_file), game_of_file(deck_file).slug
-                place += f"/deck/{keep_deck(app, slug, text, deck_file)}"
+                read = partial(picture_data, deck_file=deck_file)
+                own = keep_deck(app, slug, text, deck_file, read)
+                place, faults = f"{place}/deck/{own.name}", own.faults
             _greet(host, found(), used, folder)
             if deck_file:
                 click.echo(f"Your deck is at {place}")
+                for fault in faults:
+                    click.echo(f"A card has its standard drawing: {fault}")
             if opens:
                 show_page(place)
             backups.start()

@@ -1,4 +1,4 @@
-"""Photos of the table, kept as files on disk."""
+"""Photos of the table and its deck's own pictures, kept as files on disk."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.errors import UsageError
 from companion.known import Asked
 from companion.wholefile import whole_file
 from vision.sandbox.worker import WorkerResult
+from web.own_art import FILES
 
 MAX_UPLOAD = 30 * 1024 * 1024
 TIMEOUT_S = 60.0
@@ -38,20 +39,38 @@ class Photos:
     def keep(self, code: str, photo: bytes, overlay: bytes) -> str:
         """Store both pictures durably, or neither; return the new photo's id."""
         name = secrets.token_hex(16)
-        folder = self._folder / code
-        for new in (self._folder, folder):  # a folder's name is a table's code
-            new.mkdir(0o700, parents=True, exist_ok=True)
+        folder = self._made(code)
         try:
             for which, data in (("photo", photo), ("overlay", overlay)):
                 with whole_file(folder / f"{name}.{which}.jpg", private=True) as file:
                     file.write(data)
-            # the folders may be new, too
-            for named in (folder, self._folder, self._folder.parent):
-                keep_names(named)
+            self._sync(folder)
         except BaseException:
             self.drop(code, name)
             raise
         return name
+
+    def keep_art(self, code: str, source: Path) -> None:
+        """Store copies of a deck's own pictures, which lie in another folder, durably."""
+        for path in sorted(source.glob(FILES)):
+            folder = self._made(code)
+            with whole_file(folder / path.name, private=True) as file, path.open("rb") as data:
+                shutil.copyfileobj(data, file)
+            self._sync(folder)
+
+    def folder(self, code: str) -> Path:
+        """Return a table's folder, which may not exist."""
+        return self._folder / code
+
+    def _made(self, code: str) -> Path:
+        folder = self.folder(code)
+        for new in (self._folder, folder):  # a folder's name is a table's code
+            new.mkdir(0o700, parents=True, exist_ok=True)
+        return folder
+
+    def _sync(self, folder: Path) -> None:
+        for named in (folder, self._folder, self._folder.parent):  # the folders may be new, too
+            keep_names(named)
 
     def full(self, code: str) -> bool:
         """Return whether a table has the maximum number of photos; a game takes about twenty."""
@@ -79,10 +98,10 @@ class Photos:
 
     def size(self, code: str) -> int:
         """Return the size of a table's pictures, in bytes."""
-        return sum(file.st_size for _, file in self._files(code))
+        return sum(file.st_size for _, file in self._files(code, "*"))
 
-    def _files(self, code: str) -> Iterator[tuple[str, os.stat_result]]:
-        for path in (self._folder / code).glob("*.jpg"):
+    def _files(self, code: str, pattern: str = "*.jpg") -> Iterator[tuple[str, os.stat_result]]:
+        for path in self.folder(code).glob(pattern):
             try:
                 yield path.name, path.stat()
             except FileNotFoundError:  # deleted meanwhile

@@ -12,6 +12,7 @@ from companion.events import Version
 from companion.game import Deck
 from web.live.deadlines import Deadlines
 from web.live.publisher import Broadcaster, Publisher
+from web.own_art import OwnArt
 from web.photos import LabelReader, Photos, Reader
 from web.storage.store import Store
 
@@ -29,6 +30,7 @@ class Services:
     draw_result: Callable[[object], bytes]  # a `printables.output.result_card.ResultCard` as PNG
     random: Random
     decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited
+    pictures: dict[str, OwnArt]  # decks' own, by edition
     deadlines: Deadlines
     # announces a table's version to other processes; 0 means that rights were revoked
     spread: Callable[[str, Version], object]

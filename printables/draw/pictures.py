@@ -86,12 +86,20 @@ def notes(pictures: Mapping[str, Picture]) -> list[Phrase]:
 
 def load_picture(art: Art, deck_file: str) -> Picture:
     """Return a picture from the deck file's folder; raises `DeckError`."""
-    folder = Path(deck_file).parent
+    return read_picture(art, picture_data(art, deck_file), deck_file)
 
+
+def _unfit(art: Art, deck_file: str) -> Callable[..., DeckError]:
     def unfit(problem: Phrase, remedy: str, **values: object) -> DeckError:
         problem = say(problem, name=quoted(art.name), **values)
         return DeckError(deck_file, problem, at=art.at, remedy=remedy)
 
+    return unfit
+
+
+def picture_data(art: Art, deck_file: str) -> bytes:
+    """Return a file from the deck file's folder, not decoded; raises `DeckError`."""
+    folder, unfit = Path(deck_file).parent, _unfit(art, deck_file)
     try:
         home = folder.resolve(strict=True)
         path = stored(home / art.name).resolve(strict=True)
@@ -101,7 +109,7 @@ def load_picture(art: Art, deck_file: str) -> Picture:
         if not path.is_file():  # reading a pipe could block forever
             raise unfit(say("{name} isn't a file"), say("name a picture"))
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
         raise unfit(say("{name} doesn't exist"), near_file(folder / art.name) or remedy) from error
@@ -109,6 +117,11 @@ def load_picture(art: Art, deck_file: str) -> Picture:
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")
         raise unfit(say("{name} can't be read: {reason}"), remedy, reason=reason) from error
+
+
+def read_picture(art: Art, data: bytes, deck_file: str) -> Picture:
+    """Return a picture from its file, upright and without EXIF; raises `DeckError`."""
+    unfit = _unfit(art, deck_file)
     if len(data) > MAX_BYTES:
         remedy = say("shrink it: {n} pixels are enough", n=MAX_SIDE)
         raise unfit(say("{name} has over {n} MB"), remedy, n=MAX_BYTES // 1_000_000)
@@ -120,6 +133,15 @@ def load_picture(art: Art, deck_file: str) -> Picture:
     upright = plain(ImageOps.exif_transpose(image))
     upright.thumbnail((MAX_SIDE, MAX_SIDE))
     return replace(encoded(upright, "jpeg" if image.format == "JPEG" else "png"), notes=found)
+
+
+def shrunk(picture: Picture, side: int) -> Picture:
+    """Return a picture at most `side` px wide and high."""
+    if max(picture.width, picture.height) <= side:
+        return picture
+    with Image.open(BytesIO(picture.data), formats=FORMATS) as image:
+        image.thumbnail((side, side))
+        return encoded(image, picture.kind)
 
 
 class Unfit(Protocol):

@@ -14,6 +14,7 @@ from unittest.mock import Mock
 import click
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from companion.deckfile import deck_text
 from companion.errors import DeckError, RookeryError, UsageError
@@ -168,6 +169,38 @@ def test_a_table_with_your_own_deck_says_where_it_is(
     file.write_text('game = "giza"', "utf-8")
     with pytest.raises(DeckError):
         greeting(tmp_path, monkeypatch, "--deck", str(file))
+
+
+def test_a_decks_own_pictures_come_from_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table gets copies of them; one that is missing is said, and is the standard drawing."""
+    text, cards = deck_text(game("giza"))[0], list[str]()
+    for number, name in enumerate(("fox.png", "gone.png"), 1):
+        line = f'id = "penguin-0{number}"\n'
+        text = text.replace(line, f'{line}art = "{name}"\n', 1)
+    (tmp_path / "my.toml").write_text(text, "utf-8")
+    Image.new("RGB", (70, 100), "red").save(tmp_path / "fox.png")
+
+    def play(app: Any, listeners: list[socket.socket]) -> None:
+        (name,) = app.extensions["rookery.decks"]
+        with app.test_client() as client:
+            host = client.post(f"/deck/{name}/play").location
+            (tmp_path / "fox.png").unlink()
+            state = client.get(host.replace("host", "state") + "?view=host").json
+            for number in (1, 2):
+                path = f"/art/giza/{state['deck']['edition']}/penguin-0{number}/front.svg"
+                cards.append(client.get(path).text)
+        for listener in listeners:
+            listener.close()
+        app.extensions["rookery"].store.close()
+
+    monkeypatch.setattr("web.serve.serve", play)
+    options = ["--data", str(tmp_path / "data"), "--deck", str(tmp_path / "my.toml")]
+    result = CliRunner().invoke(cli.table, options, catch_exceptions=False)
+    assert re.search(r"standard drawing: .*my\.toml: .*'gone\.png' doesn't exist", result.output)
+    assert [svg.count("<image") for svg in cards] == [1, 0]
+    assert len(list((tmp_path / "data" / "photos").glob("*/*.art"))) == 1
 
 
 def test_without_a_network_the_terminal_says_so(

@@ -27,9 +27,10 @@ from web.auth.cookies import (
     own_secret,
     valid_cookies,
 )
-from web.games.base import Screens, Viewer, edition, screens
+from web.games.base import Screens, Viewer, edition_at, screens
 from web.live.publisher import Recipient, game_of
 from web.machine import is_loopback, split_host, url
+from web.own_art import OwnArt
 from web.refusal import ApiError
 from web.services import services
 from web.storage.store import (
@@ -214,11 +215,14 @@ def _remember_deck(code: str, log: AnyLog) -> None:
     decks = services().decks
     with readable(code):
         opening = log.events[0].payload
-        game = str(opening["game"])
-        decks.setdefault((game, edition(opening["deck"])), screens(game).table_deck(log))
+        game, edition = str(opening["game"]), edition_at(opening)
+        decks.setdefault((game, edition), screens(game).table_deck(log))
+        if digest := opening["options"].get("pictures"):
+            services().pictures[edition] = OwnArt(str(digest), services().photos.folder(code))
     if len(decks) > MOST_DECKS:  # a table that still uses it adds it again
         oldest, *_ = decks
         decks.pop(oldest, None)
+        services().pictures.pop(oldest[1], None)
 
 
 def is_at_home() -> bool:

@@ -47,6 +47,7 @@ from web.backup.file import (
 from web.backup.places import Place, SqlitePlace, schema_of
 from web.games.base import screens
 from web.live.publisher import Recipient, StateTexts
+from web.own_art import FILES
 from web.photos import Photos, Picture, keep_names
 from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
@@ -95,6 +96,12 @@ def backup(
                     contents = Contents(made, __version__, *count_rows(db), {})
                     sources = {DATABASE: copy}
                     sources |= {name: place.folder / name for name in _pictures(db)}
+                    sources |= {
+                        f"photos/{code}/{path.name}": path
+                        for (code,) in db.execute("SELECT code FROM game_table")
+                        if _CODE.fullmatch(code)
+                        for path in (place.folder / "photos" / code).glob(FILES)
+                    }
                 done = write(target, contents, sources, stopped)
             missing = len(sources) - len(done.files)
             if not missing or tries == TRIES:

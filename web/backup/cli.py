@@ -77,4 +77,5 @@ def restore(
 
 def _in_words(contents: Contents) -> str:
     tables, events = counted(contents.tables, "table"), counted(contents.events, "event")
-    return f"{tables} with {events} and {counted(len(contents.photos) // 2, 'photo')}"
+    photos = sum(name.endswith(".photo.jpg") for name in contents.photos)
+    return f"{tables} with {events} and {counted(photos, 'photo')}"

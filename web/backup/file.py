@@ -3,7 +3,7 @@
     backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412,
     "files": {...}}
     tables.sqlite3                          the database, whichever engine it came from
-    photos/KIWI-42/<id>.photo.jpg, .overlay.jpg
+    photos/KIWI-42/<id>.photo.jpg, .overlay.jpg, and <digests>.art: a deck's own pictures
 
 `files` gives each other member's length and SHA-256. A reader extracts only what the list names.
 Names of members are compared with those that we write, and never used as paths otherwise.
@@ -38,7 +38,7 @@ LONGEST = 100  # characters of a text from the file
 MOST = 2**53  # bytes, tables, events
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those that we write; others are refused
 _ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError)
-_PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
+_PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo\.jpg|overlay\.jpg|art)")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
@@ -66,7 +66,7 @@ class Contents:
 
     @property
     def photos(self) -> tuple[str, ...]:
-        """The names of its pictures, two for each photo."""
+        """The names of its pictures: two for each photo, and those of decks."""
         return tuple(name for name in self.files if name != DATABASE)
 
     @property
@@ -104,7 +104,8 @@ def write(
 def _info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name)  # dated 1980; the list has the real time
     info.external_attr = 0o600 << 16
-    info.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
+    stored = name.endswith((".jpg", ".art"))  # which are compressed already
+    info.compress_type = zipfile.ZIP_STORED if stored else zipfile.ZIP_DEFLATED
     return info
 
 

@@ -11,6 +11,7 @@ import io
 import json
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -19,6 +20,7 @@ from companion.game import game as find_game
 from companion.language import Phrase, as_data, say
 from companion.text import slug_of
 from vision.sandbox.child import framed, limit, refusal, take
+from web.own_art import load_art
 
 if TYPE_CHECKING:
     from printables.output.printer import Job
@@ -28,7 +30,8 @@ CPU = 120  # s; the largest game takes about 6
 PX_PER_MM = 72 / 25.4  # 595 x 842 px for A4
 QUALITY = 75  # of the JPEGs, about 60 KB each
 CARDS = "cards"  # of one's own, which can't be chosen by a tap
-JOB = ("game", "order", "deck")  # what is sent; `deck` is the text of a deck file, "" for ours
+# what is sent: `deck` is the text of a deck file, `pictures` the folder of its own; both may be ""
+JOB = ("game", "order", "deck", "pictures")
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
@@ -46,8 +49,8 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
         elif "cards" in job:
             _draw_cards(job["cards"], send)
         else:
-            slug, order, deck = (job[name] for name in JOB)
-            _draw_game(slug, order, deck, send)
+            slug, order, deck, pictures = (job[name] for name in JOB)
+            _draw_game(slug, order, deck, pictures, send)
     except RookeryError as error:
         send(refusal(error))
 
@@ -77,11 +80,13 @@ def _draw_cards(order: Any, send: Any) -> None:
     _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
 
 
-def _draw_game(slug: str, order: Any, deck: str, send: Any) -> None:
+def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Any) -> None:
     from printables.output.printer import make_job  # noqa: PLC0415 - reportlab is heavy
     from printables.printing import file_name  # noqa: PLC0415 - see above
 
     job = make_job(find_game(slug), order, (deck, "deck") if deck else None)
+    if pictures:
+        job = replace(job, pictures=load_art(job.deck, Path(pictures))[0])
     _draw(job, file_name(slug, order), send)
 
 

@@ -132,13 +132,14 @@ def printers() -> Iterator[Profile]:
 @press.post("/print")
 def draw() -> tuple[Json, int]:
     """Start to draw a print; the one that it replaces (`before`) ends."""
-    data, text = read_json(), ""
+    data, text, pictures = read_json(), "", ""
     if deck := data.get("deck"):
         own = find_deck(str(deck))
         slug, text = own.game.slug, own.text
+        pictures = str(own.art.folder) if own.art.digest else ""
     else:
         slug = game_for("print", str(data.get("game", ""))).slug
-    job = {"game": slug, "order": order(data), "deck": text}
+    job = {"game": slug, "order": order(data), "deck": text, "pictures": pictures}
     drop_print(str(data.get("before", "")))
     return {"id": start_print(job)}, 201
 

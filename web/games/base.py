@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from itertools import takewhile
 from random import Random
-from typing import Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text
@@ -21,6 +21,9 @@ from companion.language import ENGLISH, Phrase, listed, say, spoken
 from companion.photos import photos
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, AnyTable, Seat, TableT
+
+if TYPE_CHECKING:
+    from printables.draw.pictures import Picture
 
 HISTORY = 100  # lines that phones get; the log has all
 DECKS = 64  # decks and seatings that are cached
@@ -42,6 +45,8 @@ BRIEFS: Mapping[str, str] = {
 }
 
 WORDS = frozenset({"name", "verb", "text"})  # attributes of a deck's things that are translated
+
+NO_PICTURES: Mapping[str, Picture] = {}
 
 Json: TypeAlias = dict[str, Any]
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
@@ -307,7 +312,7 @@ class TableScreens(Generic[TableT, DeckT]):
     def shown_deck(self, log: Log[TableT]) -> Json:
         """Return the table's deck as the screens need it."""
         deck = self.own_deck(self.table_deck(log))
-        return {**deck, "edition": edition(log.events[0].payload["deck"])}
+        return {**deck, "edition": edition_at(log.events[0].payload)}
 
     def disc(self, state: TableT, seat: Seat) -> Json:
         """Return the colour and symbol of a seat."""
@@ -371,10 +376,17 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return questions whose answers close such a reading (`companion/<game>/known.py`)."""
         return []
 
-    def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(
+        self,
+        deck: DeckT,
+        piece: str,
+        face: str,
+        language: str = ENGLISH,
+        pictures: Mapping[str, Picture] = NO_PICTURES,
+    ) -> str:
         """Return a face as SVG, cut at its trim and without tags, which are for photos of paper.
 
-        The piece's name makes its ids unique.
+        The piece's name makes its ids unique. `pictures` are the deck's own, by name.
         """
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
@@ -383,7 +395,7 @@ class TableScreens(Generic[TableT, DeckT]):
         printed = next((one for one in pieces if one.id == piece and face in one.faces), None)
         if printed is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
-        pen = SvgPen(printed.size, language=language)
+        pen = SvgPen(printed.size, pictures=pictures, language=language)
         plain = replace(printed, faces=dict.fromkeys(printed.faces, ()))
         artist(self.game)(pen, plain, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
@@ -438,9 +450,14 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
 
 
 @lru_cache(maxsize=DECKS)
-def edition(text: str) -> str:
-    """Return the key of a deck's pictures: its file, words included, and our version."""
-    return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
+def edition(text: str, pictures: str = "") -> str:
+    """Return the key of a deck's cards: its file, its own `pictures`' digest, and our version."""
+    return hashlib.sha256(f"{__version__} {text}{pictures}".encode()).hexdigest()
+
+
+def edition_at(opening: Mapping[str, Any]) -> str:
+    """Return the key of the cards of a table by its first event's payload."""
+    return edition(opening["deck"], str(opening["options"].get("pictures", "")))
 
 
 def results(

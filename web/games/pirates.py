@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion import tracking
 from companion.deckfile import load_deck
@@ -27,6 +28,7 @@ from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
 from web.games.base import (
+    NO_PICTURES,
     Json,
     TableScreens,
     Viewer,
@@ -38,6 +40,9 @@ from web.games.base import (
     unread,
 )
 from web.games.pirates_map import geometry, map_of, ship_art
+
+if TYPE_CHECKING:
+    from printables.draw.pictures import Picture
 
 PiratesLog = Log[TableState]
 
@@ -223,10 +228,17 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             **geometry(deck),
         }
 
-    def art(self, deck: Deck, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(
+        self,
+        deck: Deck,
+        piece: str,
+        face: str,
+        language: str = ENGLISH,
+        pictures: Mapping[str, Picture] = NO_PICTURES,
+    ) -> str:
         """Return a piece as printed; of a ship what sails on the map, its bow to the north."""
         ship = ship_art(piece, language)
-        return ship or super().art(deck, piece, face, language)
+        return ship or super().art(deck, piece, face, language, pictures)
 
     def tap(
         self,

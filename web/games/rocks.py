@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.deckfile import load_deck
 from companion.events import Event, Log, effective
@@ -19,6 +20,7 @@ from companion.rocks.sight import reach
 from companion.rocks.state import DIE, PLAYERS
 from companion.rocks.table import Seat, TableState
 from web.games.base import (
+    NO_PICTURES,
     Json,
     TableScreens,
     amount,
@@ -30,6 +32,9 @@ from web.games.base import (
     unread,
     with_tapper,
 )
+
+if TYPE_CHECKING:
+    from printables.draw.pictures import Picture
 
 RocksLog = Log[TableState]
 BRIEFS: Mapping[str, str] = {
@@ -95,10 +100,17 @@ class RocksScreens(TableScreens[TableState, Board]):
         side = board.drawing.side
         return {**super().own_deck(board), "side": side, "places": places, "nests": rings}
 
-    def art(self, deck: Board, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(
+        self,
+        deck: Board,
+        piece: str,
+        face: str,
+        language: str = ENGLISH,
+        pictures: Mapping[str, Picture] = NO_PICTURES,
+    ) -> str:
         """Return a piece as printed; of the board only what is played on."""
         if (piece, face) != ("board", "front"):
-            return super().art(deck, piece, face, language)
+            return super().art(deck, piece, face, language, pictures)
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - reportlab is heavy
         from printables.faces.rocks.board import draw_course  # noqa: PLC0415 - see above
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from flask import Blueprint, Response, request, send_file
 
@@ -12,6 +12,7 @@ from companion.language import ENGLISH, LANGUAGES
 from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
 from web.games.base import screens
+from web.own_art import NO_ART, OwnArt
 from web.packed import FOR_EVER
 from web.photos import Picture
 from web.pictures.own_cards import is_own, own_card
@@ -46,7 +47,8 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     if deck is None:
         raise ApiError(404, "not-found", "No table here uses that deck.")
     try:
-        picture = _draw(game, deck, piece, face, language)
+        own = services().pictures.get(edition, NO_ART)
+        picture = _draw(game, deck, piece, face, language, own=own)
     except UsageError as error:
         raise ApiError(404, "not-found", "That deck doesn't have that card.") from error
     response = svg(picture)
@@ -57,10 +59,11 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
 
 
 @lru_cache(maxsize=KEPT)
-def _draw(game: str, deck: Deck, piece: str, face: str, language: str) -> bytes:
+def _draw(game: str, deck: Deck, piece: str, face: str, language: str, *, own: OwnArt) -> bytes:
     access().throttle.count("drawings")
-    draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
-    return with_letters(draw(deck, piece, face, language))
+    if own.digest or is_own(game, deck):
+        return with_letters(own_card(game, deck, piece, face, language, art=own))
+    return with_letters(screens(game).art(deck, piece, face, language))
 
 
 @pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")

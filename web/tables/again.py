@@ -51,7 +51,11 @@ def _open(visitor: Visit, slug: str) -> str:
     first = order[(order.index(led) + 1) % len(order)] if led in order else None
     options = {"wins": visitor.screens.wins(log), **({"first": first} if first else {})}
     deck = opening.payload["deck"] if slug == visitor.game else None
+    pictures = opening.payload["options"].get("pictures") if deck else None
+    options |= {"pictures": pictures} if pictures else {}
     code, _ = open_table(slug, deck, secret, options)
+    if pictures:
+        services().photos.keep_art(code, services().photos.folder(visitor.code))
     row = screens(game_of(store.log(code)))  # another phone may have chosen another game
 
     def add(actor: str, kind: str, payload: Json, use: str) -> None:

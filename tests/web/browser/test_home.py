@@ -18,9 +18,11 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from bench.wire import free_port
+from companion.deckfile import deck_text
+from companion.game import game
 from companion.profile import HOME
 from tests.web.browser.axe import check
-from tests.web.browser.conftest import LAPTOP
+from tests.web.browser.conftest import LAPTOP, Client, Table
 
 Make = Callable[..., Any]
 PHOTOS = Path(__file__).parents[2] / "photos"
@@ -214,7 +216,7 @@ def test_your_own_deck_is_played_from_home(at_home: Make, shoot: Make, tmp_path:
     check(page)
     shoot(page, "your-own-deck")
     with page.expect_download() as saved:
-        page.get_by_role("link", name="Giza").click()
+        page.get_by_role("link", name="Giza", exact=True).click()
     text = Path(saved.value.path()).read_text("utf-8")
     for points, name in ((99, "wrong"), (6, "right")):
         file = tmp_path / f"{name}.toml"
@@ -228,6 +230,42 @@ def test_your_own_deck_is_played_from_home(at_home: Make, shoot: Make, tmp_path:
     check(page)
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_text("Scan to join")).to_be_visible()
+
+
+def test_a_decks_own_pictures_are_on_phones(
+    opened: str, at_home: Make, sit: Make, shoot: Make, tmp_path: Path
+) -> None:
+    """Chosen with the deck file, then on a card of a player's phone; a missing one is said."""
+    text = deck_text(game("giza"))[0]
+    for number, name in (("zeroes", "fox.jpg"), ("level", "gone.png")):
+        line = f'id = "goal-{number}"\n'
+        text = text.replace(line, f'{line}art = "{name}"\n', 1)
+    (tmp_path / "my.toml").write_text(text, "utf-8")
+    Image.radial_gradient("L").resize((1000, 700)).convert("RGB").save(tmp_path / "fox.jpg")
+    page = at_home("/deck")
+    page.locator("#deck").set_input_files(sorted(tmp_path.iterdir()))
+    expect(page.get_by_text("my.toml +1")).to_be_visible()
+    page.get_by_role("button", name="Open the deck").first.click()
+    expect(page.get_by_role("status")).to_contain_text("'gone.png' wasn't chosen", timeout=60_000)
+    shoot(page, "own-deck-pictures")
+    check(page)
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_text("Scan to join")).to_be_visible()
+    code = page.url.split("/")[-2]
+    table = Table(opened, code, Client(opened, "?view=host").adopt(page.context), {})
+    for name, colour in (("Anna", "copper"), ("Ben", "violet")):
+        table.join(name, colour)
+    goals = [goal["id"] for goal in table.state()["deck"]["goals"][:3]]
+    table.tap("goals.set", {"goals": goals})
+    phone = sit(table, "s1")
+    own, ours = (
+        phone.locator(f"img[src*='{piece}/front']").first for piece in ("goal-zeroes", "goal-level")
+    )
+    expect(own).to_be_visible()
+    shoot(phone, "own-pictures-phone")
+    drawn = "img => fetch(img.src).then(answer => answer.text())"
+    assert ["<image" in str(card.evaluate(drawn)) for card in (own, ours)] == [True, False]
+    assert own.evaluate("img => img.decode().then(() => img.naturalWidth > 0)")
 
 
 def test_a_board_is_solved_from_home(at_home: Make, shoot: Make) -> None:

@@ -7,6 +7,8 @@ for (const field of document.querySelectorAll(".file input")) {
 }
 
 function tell(field) {
-  const [chosen] = field.files;
-  if (chosen) field.previousElementSibling.textContent = chosen.name;
+  const names = [...field.files].map((file) => file.name);
+  const [first] = names.filter((name) => name.toLowerCase().endsWith(".toml")).concat(names);
+  const more = names.length > 1 ? ` +${names.length - 1}` : "";
+  if (first) field.previousElementSibling.textContent = first + more;
 }
