@@ -135,8 +135,11 @@ SCHEMAS: Mapping[str, Schema] = {
             "violations": {"type": "array", "items": of({"place": TEXT, "text": TEXT})},
             "doubts": {"type": "array", "items": of({"text": TEXT, "remedy": TEXT})},
             "questions": {"type": "array", "items": {"type": "object"}},
-            "overlay": {"type": "string", "format": "uri"},
-        }
+            "by_hand": FLAG,
+            "seats": {"type": "array", "items": of({"id": SEAT, "name": TEXT})},
+            "deck": {"type": ["object", "null"]},
+        },
+        overlay={"type": "string", "format": "uri"},
     ),
     "Solved": of(
         {
@@ -231,6 +234,19 @@ ROUTES: Mapping[str, Route] = {
     "check.may_check": Route(MAY),
     "check.read": Route(
         answers_with("Checked"), body={FILES: of({"photo": FILE}, game=GAME, asked=TEXT)}
+    ),
+    "check.fix": Route(
+        answers_with("Checked"),
+        body={
+            JSON: of(
+                {
+                    "game": GAME,
+                    "seats": {"type": "array", "items": {"type": "object"}},
+                    "asked": {"type": "object"},
+                    "change": {"type": ["object", "null"]},
+                }
+            )
+        },
     ),
     "calibrating.page": Route(page()),
     "calibrating.sheet": Route(sent("application/pdf"), query={"paper": TEXT, "sides": TEXT}),

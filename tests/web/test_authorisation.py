@@ -38,6 +38,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /check": (200, 200, 200, 200, 200),
     "GET /check/photo": (204, 204, 204, 204, 204),
     "POST /check/photo": (400, 400, 400, 400, 400),
+    "POST /check/fixed": (400, 400, 400, 400, 400),
     "GET /solve": (200, 200, 200, 200, 200),
     "POST /solve": (400, 400, 400, 400, 400),
     "GET /rules": (200, 200, 200, 200, 200),

@@ -7,20 +7,21 @@ from json import JSONDecodeError, loads
 
 from flask import Blueprint, render_template, request
 
-from companion.deckfile import deck_text
+from companion.deckfile import deck_text, load_deck
 from companion.game import game_for
 from companion.known import Asked
 from companion.language import say
 from web.auth.access import access
-from web.games.base import Json, screens
+from web.games.base import Json, Screens, edition, screens
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
-from web.refusal import ApiError
+from web.refusal import ApiError, read_json
 from web.services import services
 from web.text.languages import translate_text, translate_view
 
 check = Blueprint("check", __name__)
 LONGEST = 1000  # characters of the answers that come with a photo
+MOST_SEATS = 16  # pyramids or lines
 
 
 @check.get("/check")
@@ -57,10 +58,34 @@ def read() -> Json:
     return {**translate_view(shown(result.reading, asked)), "overlay": overlay}
 
 
+@check.post("/check/fixed")
+def fix() -> Json:
+    """Return what cards show as they were read, with one of them changed by hand; no photo is read.
+
+    `seats` are those of the last answer, and `change` what a phone at a table would send, or null
+    if only the answers (`asked`) are new.
+    """
+    work_in("hints")
+    access().throttle.count("hints")
+    data = read_json()
+    seats, asked, change = data.get("seats"), data.get("asked"), data.get("change")
+    rows = [each for each in seats if isinstance(each, dict)] if isinstance(seats, list) else []
+    known = change is None or (
+        isinstance(change, dict) and change.get("seat") in [each.get("id") for each in rows]
+    )
+    if not 0 < len(rows) <= MOST_SEATS or not isinstance(asked, dict) or not known:
+        raise ApiError(400, "malformed", say("That didn't work."))
+    reading = screens(str(data.get("game"))).corrected(rows, asked, change)
+    if reading["complete"] is None:  # a count that was contradicted is asked again
+        asked = {name: value for name, value in asked.items() if name != "cards"}
+    return translate_view(shown(reading, asked))
+
+
 def shown(reading: Json, asked: Asked) -> Json:
     """Return a reading in words; doubts that could change nothing are left out."""
     slug = reading["game"]
     row = screens(slug) if slug else None
+    seats = row.to_correct(reading) if row else []
     return {
         "game": slug,
         "title": translate_text(row.game.title).partition(":")[0] if row else "",
@@ -80,7 +105,16 @@ def shown(reading: Json, asked: Asked) -> Json:
         "questions": [
             each for each in (row.questions(reading) if row else ()) if each["name"] not in asked
         ],
+        "by_hand": reading.get("by_hand", False),
+        "seats": seats,
+        "deck": _deck(row) if row and seats else None,
     }
+
+
+def _deck(row: Screens) -> Json:
+    """Return the standard deck as a table's screens get it."""
+    deck = load_deck(row.game)
+    return {**row.own_deck(deck), "edition": edition(deck_text(row.game)[0])}
 
 
 def _answers(text: str) -> Asked:

@@ -376,6 +376,17 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return questions whose answers close such a reading (`companion/<game>/known.py`)."""
         return []
 
+    def to_correct(self, reading: Json) -> list[Json]:
+        """Return what of such a reading can be corrected by hand, as seats with id and name."""
+        return []
+
+    def corrected(self, seats: Sequence[Json], asked: Asked, change: Json | None) -> Json:
+        """Return the reading of `seats` (`to_correct`) after a change of one of them by hand.
+
+        Raises `UsageError` where a game has none, and `ApiError` for an impossible change.
+        """
+        raise UsageError(self.game.slug, say("this can't be corrected by hand"))
+
     def art(
         self,
         deck: DeckT,

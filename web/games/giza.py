@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from random import Random
 
@@ -11,10 +11,11 @@ from companion.events import Event, Log
 from companion.giza import GAME
 from companion.giza.deck import Deck
 from companion.giza.known import at_table
-from companion.giza.pyramid import SLOTS, Placed, Pyramid
+from companion.giza.pyramid import SLOTS
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, TRAIN, Turn
 from companion.giza.table import Result, Seat, TableState, result, score_of
 from companion.giza.tracker import MAX_PYRAMIDS, slot
+from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
 from web.games.base import (
@@ -31,6 +32,7 @@ from web.games.base import (
     unread,
     with_tapper,
 )
+from web.games.giza_check import pyramid_of, reading_of, seats_of
 
 GizaLog = Log[TableState]
 COLOUR, GOAL = "id name ink symbol pattern", "id name text points compares"
@@ -220,10 +222,10 @@ class GizaScreens(TableScreens[TableState, Deck]):
         for number, part in enumerate(parts, 1):
             n = part["cards_read"]
             fact = say_many("{n} card read", "{n} cards read", n)
-            if n and part["verdict"] != "illegal":
-                limits = part["score_range"]
-                if part["complete"] is None and part["score"] is None:
-                    limits = [part["so_far"]] * 2
+            limits = part["score_range"]
+            if part["complete"] is None and part["score"] is None:
+                limits = [part["so_far"]] * 2
+            if n and part["verdict"] != "illegal" and limits:
                 points = say_many(
                     "{score} point", "{score} points", limits[1], score=amount(limits)
                 )
@@ -247,7 +249,8 @@ class GizaScreens(TableScreens[TableState, Deck]):
                 question["text"] = say("Have all cards of these pyramids been read?")
                 question["choices"] = [[say("Yes"), counts], [say("No, each has 10"), len(SLOTS)]]
             asked.append(question)
-        if any(each["could_change"] == "legality" for each in reading["unsure"]):
+        by_hand = reading.get("by_hand")  # tokens, too, are then tapped
+        if not by_hand and any(row["could_change"] == "legality" for row in reading["unsure"]):
             seen = sum(token["count"] for part in parts for token in part["tokens"])
             words = say("How many strength tokens are on the cards?")
             asked.append(counting("tokens", words, seen, seen + 5))
@@ -259,6 +262,12 @@ class GizaScreens(TableScreens[TableState, Deck]):
                 {"name": "goals", "text": words, "choices": goals, "number": GOALS_IN_PLAY}
             )
         return asked
+
+    def to_correct(self, reading: Json) -> list[Json]:
+        return seats_of(reading, load_deck(self.game))
+
+    def corrected(self, seats: Sequence[Json], asked: Asked, change: Json | None) -> Json:
+        return reading_of(seats, load_deck(self.game), asked, change)
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened; a choice without its number, which comes with the reveal."""
@@ -332,17 +341,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
 
 
 SCREENS = GizaScreens()
-
-
-def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
-    """Return the pyramid of a scan result, with sides and tokens; unread slots are empty."""
-    greys = {piece["id"] for piece in reading["pieces"] if piece["face"] == "back"}
-    tokens = {row["penguin"]: row["count"] for row in reading["tokens"]}
-
-    def placed(name: str | None) -> Placed | None:
-        return Placed(deck.by_id[name], name in greys, tokens.get(name, 0)) if name else None
-
-    return Pyramid(tuple(placed(name) for row in reading["pyramid"] for name in row))
 
 
 def _read_pyramid(part: Json, reading: Json, deck: Deck) -> Json:

@@ -29,6 +29,7 @@ PHOTOS = Path(__file__).parents[2] / "photos"
 SAMPLE = str(files("vision") / "samples" / "giza.jpg")
 FRONT, BACK = (str(PHOTOS / "calibration" / f"desk-{side}.jpg") for side in ("front", "back"))
 NARROW_PHONE = {"width": 390, "height": 844}
+SIZES = [NARROW_PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390}, LAPTOP]
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +121,34 @@ def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
         page.get_by_role("button", name=goal).click()
     expect(page.get_by_text("points, 10 cards read")).to_be_visible(timeout=60_000)
     expect(page.locator("#question")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_pyramid_in_a_photo_is_corrected_by_hand(size: Any, at_home: Make, shoot: Make) -> None:
+    """A tap on a place, with the phones' own sheet; what the photo says follows."""
+    page = at_home("/check", viewport=size)
+    name = f"by-hand-{size['width']}x{size['height']}"
+    page.locator("input[type=file]").last.set_input_files(SAMPLE)
+    top = page.get_by_role("button", name=re.compile("^Top: "))
+    expect(top).to_be_visible(timeout=60_000)
+    number = (top.get_attribute("aria-label") or "").split("penguin ")[1].split(",")[0]
+    top.click()
+    shoot(page, f"{name}-sheet")
+    check(page)
+    page.get_by_role("button", name="Remove this penguin").click()
+    expect(page.get_by_text("No rule is broken so far")).to_be_visible()
+    expect(page.get_by_text("9 cards read")).to_be_visible()
+    expect(page.get_by_text("Corrected by hand")).to_be_visible()
+    page.get_by_role("button", name="Top: empty").click()
+    page.get_by_role("button", name=re.compile(f"^penguin {number},")).click()
+    expect(page.get_by_text("Every rule is kept")).to_be_visible()
+    expect(page.get_by_text("11 points before goals, 10 cards read")).to_be_visible()
+    for goal in ("Matching level", "No grey", "Three corners"):
+        page.get_by_role("button", name=goal).click()
+    expect(page.locator("#question")).to_have_count(0)
+    expect(page.get_by_text("before goals")).to_have_count(0)
+    shoot(page, name)
+    check(page)
 
 
 def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:

@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 
 from companion.errors import PhotoError
+from companion.giza.deck import standard
 from companion.language import say
 from tests.web.conftest import Shot
 from web.games.base import screens
 
+DECK = standard()
 SURE: dict[str, Any] = {"verdict": "legal", "complete": True, "violations": [], "unsure": []}
 GIZA: dict[str, Any] = {
     **SURE,
     "game": "giza",
+    "pyramid": [["penguin-01", "penguin-02", None, None], [None] * 3, [None] * 2, [None]],
+    "pieces": [{"id": "penguin-01", "face": "front"}, {"id": "penguin-02", "face": "back"}],
     "cards_read": 10,
     "tokens": [],
     "goals": [],
@@ -35,6 +39,7 @@ OPEN = {
 }
 LINE = {"sum_range": [38, 38], "cards_read": 4}
 NEST = {"filled_range": [4, 4]}
+SEAT = {"id": "s1", "pyramid": "01,02g,,/,,/,/", "goals": [], "unsure": []}
 DOUBT = {"slot": [2, 0], "text": "hidden", "could_change": "legality", "remedy": "lift it"}
 
 
@@ -92,6 +97,91 @@ def test_an_answer_closes_the_reading(configured: Any) -> None:
     assert [each["name"] for each in second["questions"]] == ["tokens", "goals"]
     assert reader.calls[1][2] == {"cards": 9}
     assert reader.calls[1][1]
+
+
+def fixed(phone: Any, seats: Any, change: Any, **more: Any) -> Any:
+    """The answer to a correction, as the page sends it."""
+    body = {"game": "giza", "asked": {}, "seats": seats, "change": change, **more}
+    return phone.post("/check/fixed", body)
+
+
+def test_a_card_is_corrected_by_hand(configured: Any) -> None:
+    """Verdict, points and questions follow, and no photo is read."""
+    reader = Reader(OPEN)
+    phone = configured(READ_PHOTO=reader).phone()
+    first = send(phone).json
+    assert [seat["pyramid"] for seat in first["seats"]] == ["01,02g,,/,,/,/"]
+    weak = sorted(DECK.penguins[2:], key=lambda each: each.strength)[:2]
+    heavy = max(DECK.penguins, key=lambda each: each.weight)
+    seats, answer = first["seats"], {}
+    for slot, penguin in zip(([0, 0], [0, 1], [1, 0]), (*weak, heavy), strict=True):
+        change = {"seat": "s1", "slot": slot, "placed": f"{penguin.number:02d}"}
+        answer = fixed(phone, seats, change).json
+        seats = answer["seats"]
+    assert [each["place"] for each in answer["violations"]] == ["second level, place 1"]
+    assert (answer["verdict"], answer["facts"]) == ("illegal", ["3 cards read"])
+    change = {"seat": "s1", "slot": [1, 0], "placed": f"{heavy.number:02d}g"}
+    answer = fixed(phone, seats, change).json
+    points = max(each.weight for each in weak)
+    assert answer["facts"] == [f"{points} points before goals, 3 cards read"]
+    assert answer["verdict"] == "legal"
+    assert answer["questions"][0]["choices"][0] == ["3", 3]
+    assert (answer["by_hand"], answer["complete"], first["by_hand"]) == (True, None, False)
+    assert len(reader.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("cards", "placed", "complete"),
+    [(2, None, True), (3, None, False), (3, "03", True), (2, "03", None), ([2], None, True)],
+)
+def test_an_answer_counts_until_a_correction_contradicts_it(
+    house: Any, cards: Any, placed: str | None, complete: bool | None
+) -> None:
+    """Then it is asked again."""
+    change = placed and {"seat": "s1", "slot": [0, 2], "placed": placed}
+    answer = fixed(house.phone(), [SEAT], change, asked={"cards": cards}).json
+    assert answer["complete"] is complete
+    assert ("cards" in [each["name"] for each in answer["questions"]]) == (complete is None)
+
+
+def test_each_pyramid_of_a_photo_is_corrected_by_itself(house: Any) -> None:
+    """The worst of them is the verdict, and a doubt says whose it is."""
+    goals = [goal.id for goal in DECK.goals[:3]]
+    seats = [SEAT, {**SEAT, "id": "s2", "unsure": [{**DOUBT, "slot": [0, 0]}]}]
+    change = {"seat": "s2", "slot": [0, 2], "placed": "03"}
+    answer = fixed(house.phone(), seats, change, asked={"cards": [2, 3], "goals": goals}).json
+    assert [seat["pyramid"] for seat in answer["seats"]] == ["01,02g,,/,,/,/", "01,02g,03,/,,/,/"]
+    assert answer["doubts"][0]["text"] == "pyramid 2: hidden"
+    assert [seat["goals"] for seat in answer["seats"]] == [goals, goals]
+    assert (answer["verdict"], answer["questions"]) == ("unsure", [])
+
+
+@pytest.mark.parametrize(
+    ("odd", "message"),
+    [
+        ({"change": {"seat": "s1", "slot": [0, 2], "placed": "01"}}, "Penguin 1 is already on"),
+        ({"change": {"seat": "s1", "slot": [0, 2], "placed": "99"}}, "no penguin of this deck"),
+        ({"change": {"seat": "s1", "slot": [0, 2], "placed": "03+90"}}, "strength tokens"),
+        ({"change": {"seat": "s1", "slot": [4, 0], "placed": "03"}}, '"slot"'),
+        ({"change": {"seat": "s1"}}, '"slot"'),
+        ({"change": {"seat": "s2", "slot": [0, 2], "placed": "03"}}, "didn't work"),
+        ({"change": "03"}, "didn't work"),
+        ({"seats": []}, "didn't work"),
+        ({"seats": [{}] * 17}, "didn't work"),
+        ({"seats": [{"id": "s1", "pyramid": "01"}]}, "no pyramid"),
+        ({"seats": [{"id": "s1", "pyramid": 1}]}, '"pyramid"'),
+        ({"asked": [9]}, "didn't work"),
+        ({"asked": {"cards": 99}}, "no number from 0 to 10"),
+        ({"asked": {"goals": ["chess"]}}, "no goal"),
+        ({"game": "solitaire"}, "can't be corrected by hand"),
+        ({"game": "chess"}, "chess"),
+    ],
+)
+def test_an_impossible_correction_is_said(house: Any, odd: Any, message: str) -> None:
+    """In one sentence, and nothing changes."""
+    answer = fixed(house.phone(), **{"seats": [SEAT], "change": None, **odd})
+    assert answer.status_code == 400
+    assert message in answer.json["error"]["message"]
 
 
 @pytest.mark.parametrize(

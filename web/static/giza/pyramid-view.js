@@ -10,12 +10,15 @@ import { colourOf, parsePyramid, penguinOf, slotName } from "./cards.js";
 const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums
 
 /** The pyramid of a seat; with `touch(slot)` each slot is a button. */
-export function pyramidView(state, seat, { touch = null } = {}) {
+export function pyramidView(
+  state,
+  seat,
+  { touch = null, label = t("{name}’s pyramid", { name: seat.name }) } = {},
+) {
   const rows = parsePyramid(seat.pyramid);
   const marks = marksOf(seat.score);
   return h("div",
-    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group",
-      "aria-label": t("{name}’s pyramid", { name: seat.name }) },
+    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": label },
     rows
       .map((row, level) => h("div", { key: level, class: "pyramid-row" },
         row.map((cell, place) =>

@@ -1,11 +1,14 @@
 // Check a photo: sent to be read, shown with what was read, and sent again with each answer, which
-// closes what a photo can't show. Nothing of it stays on the server.
+// closes what a photo can't show; once something was corrected by hand, only what was read is sent.
+// Nothing of it stays on the server.
 
+import { byHand } from "./by-hand.js";
 import { h, render } from "./dom.js";
 import { guarded } from "./guard.js";
 import { icon } from "./icons.js";
-import { request } from "./net.js";
+import { postJson, request } from "./net.js";
 import { button } from "./parts.js";
+import { Store } from "./store.js";
 import { t, tn } from "./words.js";
 
 const MOST_MB = 30; // web/photos.py
@@ -20,7 +23,10 @@ let picked = []; // of a question with several answers
 let reading = null;
 let trouble = "";
 let busy = false;
+let sent = Promise.resolve(true); // corrections, one after the other
+const store = new Store(); // what only this screen remembers, for the phones' sheets
 
+store.subscribe(draw);
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
@@ -38,9 +44,10 @@ function view() {
       h("img", { class: "check-photo", src: reading.overlay,
         alt: t("Photo with every card that was read outlined") }),
       h("div", { class: "stack check-words" },
-        trouble && h("p", { key: "trouble", class: "panel trouble", role: "alert" }, trouble),
         list("violations", t("Broken rules"), reading.violations),
         list("doubts", t("Unsure"), reading.doubts),
+        trouble && h("p", { key: "trouble", class: "panel trouble", role: "alert" }, trouble),
+        byHand(store, reading, correct),
         h("div", { key: "more", class: "row" },
           reading.position && h("a", { key: "solve", class: "button", href: `/solve#${reading.board}:${reading.position}` },
             icon("lamp"), t("Solve this board")),
@@ -74,7 +81,8 @@ function verdict() {
   return h("section", { key: "verdict", class: `panel check-verdict is-${found}`, "aria-live": "polite" },
     h("p", { class: "label" }, title),
     h("h2", {}, icon(sign), words[found]),
-    h("ul", {}, facts.map((fact) => h("li", {}, fact))));
+    h("ul", {}, facts.map((fact) => h("li", {}, fact))),
+    reading.by_hand && h("p", { key: "hand" }, icon("pen"), " ", t("Corrected by hand")));
 }
 
 function list(key, title, rows) {
@@ -91,7 +99,9 @@ function list(key, title, rows) {
 function ask({ name, text, choices, number = 1 }) {
   const answer = (value) => {
     picked = [];
-    send({ ...asked, [name]: value });
+    const answers = { ...asked, [name]: value };
+    if (reading.by_hand) correct(null, answers);
+    else send(answers);
   };
   const tap = (value) => {
     if (number === 1) return answer(value);
@@ -130,6 +140,7 @@ function take(file, input) {
   trouble = file.size > MOST_MB * 1024 * 1024 - 4096 ? t("That file is larger than {most} MB.", { most: MOST_MB }) : "";
   if (!trouble) {
     [photo, reading, skipped, url] = [file, null, [], file.type.startsWith("image/") ? URL.createObjectURL(file) : ""];
+    store.show({ sheet: "" });
     send({});
   }
   if (input) input.value = ""; // the same file may be taken again
@@ -147,8 +158,29 @@ async function send(answers) {
   busy = false;
   trouble = "";
   if (answer?.ok) [reading, asked] = [answer.body, answers];
-  else trouble = answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.");
+  else trouble = problem(answer);
   draw();
+}
+
+/** Send what was read with a change by hand, or with a new answer; return whether it counted. */
+function correct(change, answers = null) {
+  const shot = photo;
+  sent = sent.then(async () => {
+    if (photo !== shot) return false;
+    const { game, seats, overlay } = reading;
+    const body = { game, seats, asked: answers ?? asked, change };
+    const answer = await postJson("/check/fixed", body, PATIENCE);
+    if (photo !== shot) return false;
+    trouble = answer?.ok ? "" : problem(answer);
+    if (answer?.ok) [reading, asked] = [{ ...answer.body, overlay }, body.asked];
+    draw();
+    return Boolean(answer?.ok);
+  });
+  return sent;
+}
+
+function problem(answer) {
+  return answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.");
 }
 
 function share() {
