@@ -283,6 +283,17 @@ def clan(line: Collection[int]) -> Clan:
     return Clan(sum(line), len(line), max(line, default=0))
 
 
+def lowest(sums: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Return the numbers, from 1, of the lines that may have the lowest sum, given the limits of
+    each (combust R2).
+
+    >>> lowest([(12, 12), (9, 14), (13, 20)]), lowest([])
+    ((1, 2), ())
+    """
+    below = min((high for _, high in sums), default=0)
+    return tuple(number for number, (low, _) in enumerate(sums, 1) if low <= below)
+
+
 def after(
     seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT] = ()
 ) -> tuple[SeatT, ...]:

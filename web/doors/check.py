@@ -7,12 +7,12 @@ from json import JSONDecodeError, loads
 
 from flask import Blueprint, render_template, request
 
-from companion.deckfile import deck_text, load_deck
+from companion.deckfile import deck_text
 from companion.game import game_for
 from companion.known import Asked
 from companion.language import say
 from web.auth.access import access
-from web.games.base import Json, Screens, edition, screens
+from web.games.base import Json, Screens, screens, shipped
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
 from web.refusal import ApiError, read_json
@@ -70,15 +70,15 @@ def fix() -> Json:
     data = read_json()
     seats, asked, change = data.get("seats"), data.get("asked"), data.get("change")
     rows = [each for each in seats if isinstance(each, dict)] if isinstance(seats, list) else []
-    known = change is None or (
-        isinstance(change, dict) and change.get("seat") in [each.get("id") for each in rows]
-    )
+    made = change if isinstance(change, dict) else None
+    known = change is None or (made and made.get("seat") in [each.get("id") for each in rows])
     if not 0 < len(rows) <= MOST_SEATS or not isinstance(asked, dict) or not known:
         raise ApiError(400, "malformed", say("That didn't work."))
-    reading = screens(str(data.get("game"))).corrected(rows, asked, change)
+    reading = screens(str(data.get("game"))).corrected(rows, asked, made)
     if reading["complete"] is None:  # a count that was contradicted is asked again
         asked = {name: value for name, value in asked.items() if name != "cards"}
-    return translate_view(shown(reading, asked))
+    answer: Json = translate_view(shown(reading, asked))
+    return answer
 
 
 def shown(reading: Json, asked: Asked) -> Json:
@@ -113,8 +113,8 @@ def shown(reading: Json, asked: Asked) -> Json:
 
 def _deck(row: Screens) -> Json:
     """Return the standard deck as a table's screens get it."""
-    deck = load_deck(row.game)
-    return {**row.own_deck(deck), "edition": edition(deck_text(row.game)[0])}
+    edition, deck = shipped(row.game.slug)
+    return {**row.own_deck(deck), "edition": edition}
 
 
 def _answers(text: str) -> Asked:

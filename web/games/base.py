@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from companion import __version__
-from companion.deckfile import deck_text
+from companion.deckfile import deck_text, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, chain, effective, find, target
 from companion.game import Deck, DeckT, Game, game_for, offering, part
@@ -448,6 +448,13 @@ Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of any game
 def screens(slug: str) -> Screens:
     """Return the row of the game called `slug`; raise `UsageError` for an unknown game."""
     return part(game_for("table", slug).slug, "screens", TableScreens)
+
+
+@cache
+def shipped(slug: str) -> tuple[str, Deck]:
+    """Return the edition and the deck that a game ships with; raise `UsageError`."""
+    game = screens(slug).game
+    return edition(deck_text(game)[0]), load_deck(game)
 
 
 @lru_cache(maxsize=DECKS)

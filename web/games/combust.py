@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.combust import GAME
-from companion.combust.deck import CardNo, Deck
+from companion.combust.deck import CardNo, Deck, standard
 from companion.combust.follow import asked
 from companion.combust.known import at_table
 from companion.combust.state import LINED, PLAYERS
 from companion.combust.table import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import Event, Log
+from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
 from web.games.base import (
@@ -31,6 +32,7 @@ from web.games.base import (
     unread,
     with_tapper,
 )
+from web.games.combust_check import reading_of, seats_of, surplus
 
 CombustLog = Log[TableState]
 AGAIN = say("photograph only that line, from above, with all its cards in view")
@@ -136,7 +138,11 @@ class CombustScreens(TableScreens[TableState, Deck]):
         clan = seat.clan
         return {
             "surplus": [
-                _surplus(log.state, card, seat, seats)
+                surplus(
+                    log.state.deck,
+                    card,
+                    [each.name for each in log.state.seats if each.id in seats and each != seat],
+                )
                 for card, seats in log.state.surplus
                 if seat.id in seats
             ],
@@ -216,6 +222,12 @@ class CombustScreens(TableScreens[TableState, Deck]):
             counting("players", say("How many clans are alive?"), len(lines), PLAYERS[1]),
             {"name": "cards", "text": words, "choices": [[say("Yes"), counts]]},
         ]
+
+    def to_correct(self, reading: Json) -> list[Json]:
+        return reading.get("seats") or seats_of(reading, standard())
+
+    def corrected(self, seats: Sequence[Json], asked: Asked, change: Json | None) -> Json:
+        return reading_of(seats, standard(), asked, change)
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         payload = event.payload
@@ -306,19 +318,6 @@ def _moved(event: Event, before: TableState, after: TableState) -> Iterator[Phra
         yield say("{name}'s {card} burns", name=name_of(after, seat), card=_card(after, number))
     for group in after.gone[len(before.gone) :]:
         yield _extinct(after, group)
-
-
-def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
-    """Return a warning about a penguin that the lines have too often, naming the other lines."""
-    copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
-    others = [each.name for each in state.seats if each.id in holders and each is not seat]
-    return say_many(
-        "There is only {n} card of value {value}. Check {names}, too.",
-        "There are only {n} cards of value {value}. Check {names}, too.",
-        copies,
-        value=card,
-        names=listed(others),
-    )
 
 
 def _typed(state: TableState, seat: Seat) -> bool:

@@ -9,7 +9,7 @@ from random import Random
 from companion.deckfile import load_deck
 from companion.events import Event, Log
 from companion.giza import GAME
-from companion.giza.deck import Deck
+from companion.giza.deck import Deck, standard
 from companion.giza.known import at_table
 from companion.giza.pyramid import SLOTS
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, TRAIN, Turn
@@ -264,10 +264,10 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return asked
 
     def to_correct(self, reading: Json) -> list[Json]:
-        return seats_of(reading, load_deck(self.game))
+        return seats_of(reading, standard())
 
     def corrected(self, seats: Sequence[Json], asked: Asked, change: Json | None) -> Json:
-        return reading_of(seats, load_deck(self.game), asked, change)
+        return reading_of(seats, standard(), asked, change)
 
     def sentence(self, event: Event, before: TableState, after: TableState) -> str:
         """Return what happened; a choice without its number, which comes with the reveal."""

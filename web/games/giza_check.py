@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from companion.events import Refusal
 from companion.giza.corrected import corrected
@@ -61,7 +61,7 @@ def reading_of(seats: Sequence[Json], deck: Deck, asked: Asked, change: Json | N
     if len(parts) == 1:
         return {**parts[0], "game": "giza", "by_hand": True}
     complete = [part["complete"] for part in parts]
-    whole = {
+    whole: Json = {
         "complete": False if False in complete else None if None in complete else True,
         "verdict": next(
             word for word in WORST_FIRST if any(part["verdict"] == word for part in parts)

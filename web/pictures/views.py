@@ -11,7 +11,7 @@ from companion.game import Deck
 from companion.language import ENGLISH, LANGUAGES
 from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
-from web.games.base import screens
+from web.games.base import screens, shipped
 from web.own_art import NO_ART, OwnArt
 from web.packed import FOR_EVER
 from web.photos import Picture
@@ -44,9 +44,11 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     if language not in LANGUAGES:
         raise ApiError(404, "not-found", "There are no cards in that language.")
     deck = services().decks.get((game, edition)) or find_decks().get((game, edition))
-    if deck is None:
-        raise ApiError(404, "not-found", "No table here uses that deck.")
     try:
+        ours, standard = shipped(game)  # also seen without a table, as in a photo that is checked
+        deck = deck or (standard if edition == ours else None)
+        if deck is None:
+            raise ApiError(404, "not-found", "No table here uses that deck.")
         own = services().pictures.get(edition, NO_ART)
         picture = _draw(game, deck, piece, face, language, own=own)
     except UsageError as error:

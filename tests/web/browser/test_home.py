@@ -123,18 +123,25 @@ def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
     expect(page.locator("#question")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_pyramid_in_a_photo_is_corrected_by_hand(size: Any, at_home: Make, shoot: Make) -> None:
+def look(page: Page, shoot: Make, name: str) -> None:
+    """Axe finds nothing, and nothing is scrolled sideways on any size of screen."""
+    for size in SIZES:
+        page.set_viewport_size(size)
+        shoot(page, f"{name}-{size['width']}")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size(NARROW_PHONE)
+    check(page)
+
+
+def test_a_pyramid_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> None:
     """A tap on a place, with the phones' own sheet; what the photo says follows."""
-    page = at_home("/check", viewport=size)
-    name = f"by-hand-{size['width']}x{size['height']}"
+    page = at_home("/check", viewport=NARROW_PHONE)
     page.locator("input[type=file]").last.set_input_files(SAMPLE)
     top = page.get_by_role("button", name=re.compile("^Top: "))
     expect(top).to_be_visible(timeout=60_000)
     number = (top.get_attribute("aria-label") or "").split("penguin ")[1].split(",")[0]
     top.click()
-    shoot(page, f"{name}-sheet")
-    check(page)
+    look(page, shoot, "by-hand-slot")
     page.get_by_role("button", name="Remove this penguin").click()
     expect(page.get_by_text("No rule is broken so far")).to_be_visible()
     expect(page.get_by_text("9 cards read")).to_be_visible()
@@ -147,8 +154,23 @@ def test_a_pyramid_in_a_photo_is_corrected_by_hand(size: Any, at_home: Make, sho
         page.get_by_role("button", name=goal).click()
     expect(page.locator("#question")).to_have_count(0)
     expect(page.get_by_text("before goals")).to_have_count(0)
-    shoot(page, name)
-    check(page)
+    look(page, shoot, "by-hand-pyramid")
+
+
+def test_a_line_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> None:
+    """A tap on a line, with the phones' own sheet; its sum follows."""
+    page = at_home("/check", viewport=NARROW_PHONE)
+    page.locator("input[type=file]").last.set_input_files(PHOTOS / "counting/combust-1-three.jpg")
+    expect(page.get_by_text("Line 1: 33, 3 cards")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Line 1").click()
+    card = page.get_by_role("button", name=re.compile("^Remove the ")).first
+    value = int(card.inner_text())
+    card.click()
+    look(page, shoot, "by-hand-line")
+    page.get_by_role("button", name="Save line").click()
+    expect(page.get_by_text(f"Line 1: {33 - value}, 2 cards")).to_be_visible()
+    expect(page.get_by_text("Corrected by hand")).to_be_visible()
+    look(page, shoot, "by-hand-lines")
 
 
 def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.combust.deck import standard as combust_deck
 from companion.errors import PhotoError
 from companion.giza.deck import standard
 from companion.language import say
@@ -156,6 +157,74 @@ def test_each_pyramid_of_a_photo_is_corrected_by_itself(house: Any) -> None:
     assert (answer["verdict"], answer["questions"]) == ("unsure", [])
 
 
+def lines_read(*lines: tuple[str | None, ...]) -> dict[str, Any]:
+    """A scan result of lines with these cards, None where one can't be read."""
+    made = list[Any]()
+    for cards in lines:
+        values = [combust_deck().by_id[card].value for card in cards if card]
+        limits = [sum(values), sum(values) + 20 * cards.count(None)]
+        made.append({"cards": [*cards], "cards_read": len(values), "sum_range": limits})
+    hidden = {"slot": "line 1, card 3", "text": "hidden", "could_change": "score", "remedy": ""}
+    unsure = [hidden] if None in lines[0] else []
+    read = {"game": "combust", "verdict": "unsure", "complete": None, "lowest": None}
+    return {**SURE, **read, "lines": made, "unsure": unsure}
+
+
+def line(seat: str, *cards: int) -> dict[str, Any]:
+    """A line that was entered, as a phone sends it."""
+    highest = max(cards, default=0)
+    return {
+        "seat": seat,
+        "sum": sum(cards),
+        "penguins": len(cards),
+        "highest": highest,
+        "cards": [*cards],
+    }
+
+
+def test_a_line_is_corrected_by_hand(configured: Any) -> None:
+    """It is then whole, so what was asked about it is answered; the lowest starts."""
+    one, _, third, *_, high, _, _ = [kind.id for kind in combust_deck().penguins]
+    reader = Reader(lines_read((one, third, None), (high, high)))
+    phone = configured(READ_PHOTO=reader).phone()
+    first = send(phone).json
+    assert [seat["cards"] for seat in first["seats"]] == [[1, 3], [18, 18]]
+    assert [seat["unread"] for seat in first["seats"]] == [1, 0]
+    more = {"game": "combust", "asked": {"players": 2, "cards": [2, 2]}}
+    answer = fixed(phone, first["seats"], line("s1", 1, 2, 3), **more).json
+    assert answer["facts"] == ["Line 1: 6, 3 cards", "Line 2: 36, 2 cards", "Lowest: line 1"]
+    assert (answer["verdict"], answer["complete"], answer["doubts"]) == ("legal", True, [])
+    assert (answer["by_hand"], answer["questions"], len(reader.calls)) == (True, [], 1)
+    again = fixed(phone, answer["seats"], line("s2", 4), **more).json
+    assert again["facts"] == ["Line 1: 6, 3 cards", "Line 2: 4, 1 card", "Lowest: line 2"]
+
+
+def test_lines_that_nobody_corrected_stay_as_they_were_read(configured: Any) -> None:
+    """With their doubts, so that nothing is stated about all."""
+    one, *_, high = [kind.id for kind in combust_deck().penguins]
+    reader = Reader(lines_read((one, one, None), (high,)))
+    phone = configured(READ_PHOTO=reader).phone()
+    seats = send(phone).json["seats"]
+    answer = fixed(phone, seats, line("s2", 9), game="combust", asked={"players": 2}).json
+    assert answer["facts"] == ["Line 1: 2 to 22, 2 cards", "Line 2: 9, 1 card"]
+    assert (answer["verdict"], answer["complete"]) == ("unsure", None)
+    assert [each["text"] for each in answer["doubts"]] == ["hidden"]
+    assert [each["name"] for each in answer["questions"]] == ["cards"]
+
+
+def test_a_penguin_that_lines_have_too_often_is_asked_about(configured: Any) -> None:
+    """It may be wrong in either line."""
+    rare = next(kind for kind in combust_deck().penguins if kind.copies == 1)
+    reader = Reader(lines_read((rare.id,), ()))
+    phone = configured(READ_PHOTO=reader).phone()
+    seats = send(phone).json["seats"]
+    answer = fixed(phone, seats, line("s2", rare.number), game="combust").json
+    assert answer["verdict"] == "unsure"
+    assert [each["text"] for each in answer["doubts"]] == [
+        f"There is only 1 card of value {rare.value}. Check Line 2, too."
+    ]
+
+
 @pytest.mark.parametrize(
     ("odd", "message"),
     [
@@ -172,9 +241,15 @@ def test_each_pyramid_of_a_photo_is_corrected_by_itself(house: Any) -> None:
         ({"seats": [{"id": "s1", "pyramid": 1}]}, '"pyramid"'),
         ({"asked": [9]}, "didn't work"),
         ({"asked": {"cards": 99}}, "no number from 0 to 10"),
-        ({"asked": {"goals": ["chess"]}}, "no goal"),
+        ({"asked": {"goals": ["chess"]}}, "No goal"),
+        ({"game": "combust", "change": {**line("s1", 3), "sum": 90}}, "can't sum to 90"),
+        ({"game": "combust", "change": line("s1", *[3] * 30)}, "that many cards of value 3"),
+        ({"game": "combust"}, '"cards"'),
+        ({"game": "combust", "seats": [{"id": "s1", "cards": [3]}]}, "didn't work"),
+        ({"game": "combust", "change": {"seat": "s1", "slot": [0, 2], "placed": "03"}}, "missing"),
+        ({"change": line("s1", 3)}, "missing"),
         ({"game": "solitaire"}, "can't be corrected by hand"),
-        ({"game": "chess"}, "chess"),
+        ({"game": "chess"}, "No such game"),
     ],
 )
 def test_an_impossible_correction_is_said(house: Any, odd: Any, message: str) -> None:

@@ -73,6 +73,9 @@ def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.Monke
         assert len(kept) <= 2
     assert [slug for slug, _ in kept] == ["rocks", "combust"]
     path = f"/art/giza/{edition_of('giza')}/token/front.svg"
+    assert hosts[1].get(path).status_code == 200  # the deck ships with Rookery
+    assert ("giza", edition_of("giza")) not in kept
+    monkeypatch.setattr("web.pictures.views.shipped", lambda _game: ("", None))
     assert hosts[1].get(path).status_code == 404
     assert hosts[0].get(path).status_code == 200
     assert len(kept) <= 2

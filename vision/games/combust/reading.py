@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from companion.combust.deck import Deck
-from companion.combust.state import Clan
+from companion.combust.state import Clan, lowest
 from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading
 from vision.games.words import (
@@ -93,8 +93,7 @@ class CombustReading(Reading):
     @property
     def lowest_range(self) -> tuple[int, ...]:
         """Numbers, from 1, of the lines that may have the lowest sum of those read."""
-        below = min((line.most.sum for line in self.lines), default=0)
-        return tuple(number for number, line in enumerate(self.lines, 1) if line.least.sum <= below)
+        return lowest([line.sum_range for line in self.lines])
 
     @property
     def highest_range(self) -> tuple[int, ...]:

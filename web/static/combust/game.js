@@ -6,7 +6,8 @@ import { photoSheet } from "../js/photos.js";
 import { t } from "../js/words.js";
 import { cardSheet } from "./cards.js";
 import { deckSheet } from "./follow.js";
-import { lineSheet, textSheet } from "./lines.js";
+import { lineSheet } from "./line-sheet.js";
+import { textSheet } from "./lines.js";
 import { lobby } from "./lobby.js";
 import { outSheet } from "./turn.js";
 
