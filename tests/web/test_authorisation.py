@@ -95,7 +95,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "POST /calibrate/<name>/remove": (403, 403, 403, 403, 400),
     "GET /cards": (403, 403, 403, 403, 200),
     "GET /cards/<pile>/<any(fronts, backs):side>": (403, 403, 403, 403, 204),
-    "POST /cards/<pile>/<any(fronts, backs):side>": (403, 403, 403, 403, 404),
+    "POST /cards/<pile>/<any(fronts, backs):side>": (403, 403, 403, 403, 400),
     "POST /cards/<pile>/remove": (403, 403, 403, 403, 404),
     "POST /cards/<pile>/print": (403, 403, 403, 403, 404),
     "GET /print": (403, 403, 403, 403, 200),
@@ -231,6 +231,8 @@ class World:
             "filename": "css/base.css",
             "name": "0123456789abcdef",
             "number": "1",
+            "pile": "0123456789abcdef",
+            "side": "fronts",
         }
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)
         if rule == "/j":

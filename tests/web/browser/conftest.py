@@ -26,13 +26,14 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    ViewportSize,
     expect,
 )
 
 from bench.programs import PHONE
 from bench.wire import free_port
 
-LAPTOP = {"width": 1280, "height": 720}
+LAPTOP: ViewportSize = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
 COLOURS = {
     "giza": dict(PLAYERS),

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from bench.wire import free_port
 from companion.deckfile import deck_text
@@ -28,7 +28,7 @@ Make = Callable[..., Any]
 PHOTOS = Path(__file__).parents[2] / "photos"
 SAMPLE = str(files("vision") / "samples" / "giza.jpg")
 FRONT, BACK = (str(PHOTOS / "calibration" / f"desk-{side}.jpg") for side in ("front", "back"))
-NARROW_PHONE = {"width": 390, "height": 844}
+NARROW_PHONE: ViewportSize = {"width": 390, "height": 844}
 SIZES = [NARROW_PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390}, LAPTOP]
 
 

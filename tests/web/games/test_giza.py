@@ -9,7 +9,7 @@ import pytest
 
 from companion.errors import PhotoError
 from companion.giza.deck import standard
-from web.games.giza import pyramid_of
+from web.games.giza_check import pyramid_of
 from web.plays.played import play_of
 from web.services import services
 
