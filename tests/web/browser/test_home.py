@@ -29,7 +29,12 @@ PHOTOS = Path(__file__).parents[2] / "photos"
 SAMPLE = str(files("vision") / "samples" / "giza.jpg")
 FRONT, BACK = (str(PHOTOS / "calibration" / f"desk-{side}.jpg") for side in ("front", "back"))
 NARROW_PHONE: ViewportSize = {"width": 390, "height": 844}
-SIZES = [NARROW_PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390}, LAPTOP]
+SIZES: list[ViewportSize] = [
+    NARROW_PHONE,
+    {"width": 320, "height": 568},
+    {"width": 844, "height": 390},
+    LAPTOP,
+]
 
 
 @pytest.fixture(scope="module")
