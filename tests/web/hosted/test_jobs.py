@@ -63,8 +63,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What the workers are asked to read; a photo of b"bad" is none."""
     asked: list[Any] = []
 
-    def read(data: bytes, name: str, deck: str, known: Any, *, child: Any) -> eye.WorkerResult:
-        assert child
+    def read(data: bytes, name: str, deck: str, known: Any) -> eye.WorkerResult:
         asked.append((data, name, deck, known))
         if data == b"bad":
             raise PhotoError(name, "is no photo", at="byte 0", remedy="send a JPEG")
