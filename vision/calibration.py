@@ -129,21 +129,20 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     most = max(faces.values(), default=0)
     if most < LIMITS.least_tags:
         remedy = say(
-            "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, "
-            "and large"
+            "all of the sheet must be in view, sharp, evenly lit, with nothing on it, and large"
         )
         problem = say("only {n} of the sheet's 24 tags can be read", n=most)
         raise PhotoError(name, problem, remedy=remedy)
     if not keys:
-        problem = say("the tag beside the sheet's title, which tells the paper, can't be read")
+        problem = say("the tag beside the sheet's title, which names the paper, can't be read")
         remedy = say("uncover it, keep reflections off it, and shoot again")
         raise PhotoError(name, problem, remedy=remedy)
     key, face = max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
     if view.px_per_mm < LIMITS.least_px:
         has, enough = decimal(f"{view.px_per_mm:.1f}"), decimal(f"{LIMITS.least_px:g}")
-        problem = say("the sheet is too small in the picture: {n} pixels a millimetre", n=has)
-        remedy = say("go closer, or send the camera's full size; {n} will do", n=enough)
+        problem = say("the sheet is too small in the photo: {n} pixels a millimetre", n=has)
+        remedy = say("go closer, or send the camera's full size; {n} is enough", n=enough)
         raise PhotoError(name, problem, remedy=remedy)
     return key, face, view
 
@@ -210,11 +209,11 @@ def read_side(photo: Photo) -> Side:
             lines.append(line)
         elif _outside(grey, _points(view, edge, np.array([1.0]))).any():
             problem = say("{edge} is cut off by the picture's", edge=EDGES[edge])
-            remedy = say("step back until all four edges are in the picture")
+            remedy = say("step back until all four edges are in view")
             raise PhotoError(photo.name, problem, remedy=remedy)
         else:
             names = {"edge": EDGES[edge], "paper": key.paper}
-            problem = say("{edge} does not stand out where {paper} has it", **names)
+            problem = say("{edge} doesn't stand out where {paper} has it", **names)
             remedy = say(
                 "lay the sheet flat and alone on something darker and plain; is it {paper}, "
                 "printed at 100 %?",
@@ -228,7 +227,7 @@ def read_side(photo: Photo) -> Side:
     if abs(across / down - 1) > LIMITS.same_shape or abs(slant_x + slant_y) > LIMITS.crooked:
         paper = key.paper
         problem = say(
-            "the paper is not {paper}, or not flat: its sides do not fit the print", paper=paper
+            "the paper isn't {paper}, or not flat: its sides don't fit the print", paper=paper
         )
         remedy = say(
             "print the sheet on {paper} at 100 %, or one for your paper; press it flat and "

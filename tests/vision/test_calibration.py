@@ -178,17 +178,17 @@ BAD: dict[str, tuple[Callable[[], Photo], str]] = {
         lambda: shoot(KEY, "front", shot=Shot(span=400, shift=(180, 0))),
         (
             r"only \d+ of the sheet's 24 tags can be read; all of the sheet must "
-            r"be in the picture"
+            r"be in view"
         ),
     ),
     "too small": (
         lambda: shoot(KEY, "front", shot=Shot(span=760)),
-        r"the sheet is too small in the picture: 2\.\d pixels a millimetre; go closer",
+        r"the sheet is too small in the photo: 2\.\d pixels a millimetre; go closer",
     ),
     "other paper": (
         lambda: shoot(KEY, "front", Drift(0.97, 0.97), Shot(paper=LETTER)),
         (
-            r"the paper is not a4, or not flat: its sides do not fit the print; print the "
+            r"the paper isn't a4, or not flat: its sides don't fit the print; print the "
             r"sheet on a4"
         ),
     ),
@@ -199,14 +199,14 @@ BAD: dict[str, tuple[Callable[[], Photo], str]] = {
     "white ground": (
         lambda: shoot(KEY, "front", shot=Shot(ground=252)),
         (
-            r"edge does not stand out where a4 has it; lay the sheet flat and alone on "
+            r"edge doesn't stand out where a4 has it; lay the sheet flat and alone on "
             r"something darker"
         ),
     ),
     "key covered": (
         lambda: shoot(KEY, "front", shot=Shot(cover=_box(-1, 0))),
         (
-            r"the tag beside the sheet's title, which tells the paper, can't be read; "
+            r"the tag beside the sheet's title, which names the paper, can't be read; "
             r"uncover it"
         ),
     ),

@@ -25,7 +25,7 @@ from web.text.languages import request_language, translate_view
 calibrating = Blueprint("calibrating", __name__)
 calibrating.before_request(require_home)
 SIDES = {"front": say("Photo of the front"), "back": say("Photo of the back")}
-MOST_LETTERS = 200  # of what somebody types as a printer's name
+MOST_LETTERS = 200  # of what someone types as a printer's name
 
 
 @calibrating.get("/calibrate")
@@ -92,7 +92,7 @@ def remove(name: str) -> AnyResponse:
 
 
 def _name(text: str) -> str:
-    """Return the name of a profile from what somebody calls a printer."""
+    """Return the name of a profile from what someone calls a printer."""
     name = slug_of(text[:MOST_LETTERS], "")
     if not name:
         raise ApiError(400, "malformed", say("Give the printer a name with letters or digits."))

@@ -29,7 +29,7 @@ MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a par
 CPU = 120  # s; the largest game takes about 6
 PX_PER_MM = 72 / 25.4  # 595 x 842 px for A4
 QUALITY = 75  # of the JPEGs, about 60 KB each
-CARDS = "cards"  # of one's own, which can't be chosen by a tap
+CARDS = "cards"  # of your own, which can't be chosen by a tap
 # what is sent: `deck` is the text of a deck file, `pictures` the folder of its own; both may be ""
 JOB = ("game", "order", "deck", "pictures")
 

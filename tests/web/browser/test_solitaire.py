@@ -204,7 +204,7 @@ def test_todays_puzzle_earns_stars_that_the_phone_keeps(
 
 
 def test_a_hop_may_be_tapped_before_the_last_one_is_answered(table: Make, sit: Make) -> None:
-    """On a slow line both count, and nobody is told that something changed meanwhile."""
+    """On a slow line both count, and no phone says that something changed meanwhile."""
     opened = _started(table)
     page = sit(opened, "s1")
     held = Hold(page, "**/events*")

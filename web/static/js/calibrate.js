@@ -35,7 +35,7 @@ function steps() {
   const known = app.dataset.known.split(" ").find((one) => one && one.toLowerCase() === name.trim().toLowerCase());
   return [
     h("h2", { key: "two" }, t("2. Photograph both sides")),
-    h("p", { key: "how" }, t("Lay the sheet flat and alone on something plain and darker. Photograph it from straight above, close, with all four edges in the picture. Then turn it over.")),
+    h("p", { key: "how" }, t("Lay the sheet flat and alone on something plain and darker. Photograph it from straight above, close, with all four edges in view. Then turn it over.")),
     h("div", { key: "slots", class: "calibrate-slots" }, slot("front", t("Photo of the front")), slot("back", t("Photo of the back"))),
     h("h2", { key: "three" }, t("3. Name your printer")),
     h("label", { key: "label", for: "printer" }, t("Printer and paper, such as office-a4")),

@@ -12,7 +12,7 @@ const lesson = [ // solitaire R1 to R4
   { text: t("Tap a pyramid, then a marked square: it hops over its neighbour."), done: hopped },
   { text: t("The top pyramid that it hopped over is removed, and only that one."), done: hopped },
   { text: t("A pyramid lands on an empty square, or on top of one of its own size."), done: hopped },
-  { text: t("Stuck? Undo takes back as many hops as you like."), done: hopped },
+  { text: t("Stuck? Undo as many hops as you like."), done: hopped },
   { text: t("When no hop is left, the pips of all pyramids count, covered ones too. One small pyramid is perfect."),
     done: ({ me }) => me.over },
 ];

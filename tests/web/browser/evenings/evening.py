@@ -117,7 +117,7 @@ What = str | re.Pattern[str] | Locator  # the name of a button, or a control
 
 @dataclass
 class Player:
-    """Somebody with a phone."""
+    """Someone with a phone."""
 
     name: str
     page: Page

@@ -12,7 +12,7 @@ HOP_TAPS = 2
 
 
 def begin(evening: Evening) -> None:
-    """Out of the lobby; how to play is chosen anew each time."""
+    """Out of the lobby; how to play is chosen again each time."""
     ana = evening.players[0]
     evening.tap(ana, "King Tut")
     evening.tap(ana, "Start")
