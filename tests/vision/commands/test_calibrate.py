@@ -73,7 +73,7 @@ def test_a_sheet_printed_with_a_profile_is_no_profile(
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([FRONT, FRONT], ["both photos show the front", "photograph its back too"]),
+        ([FRONT, FRONT], ["both photos show the front", "photograph its other side too"]),
         ([FRONT, "nowhere.jpg"], ["nowhere.jpg: no such file"]),
         ([FRONT, BACK, "--save", "a b"], ["a b: not a valid profile name"]),
         (
