@@ -17,6 +17,7 @@ COMMANDS = {
     "companion/deckfile.py",
     "companion/extras.py",
     "companion/folders.py",
+    "companion/measured.py",  # of profiles, whose class is beside their files
     "companion/options.py",
     "companion/profile.py",
     "companion/simulation/chart.py",
