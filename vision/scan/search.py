@@ -23,9 +23,7 @@ from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, s
 SMALL = 1008  # px
 FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
-FAR = (
-    2.5  # px a module of the reduced photo: if a tag has less, others, farther away, may be unread
-)
+FAR = 2.5  # px a module of the reduced photo: if a tag has less, others, farther, may be unread
 
 
 def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:

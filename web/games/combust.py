@@ -190,9 +190,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
             seen = {"photo": photo, "lines": found, "unsure": doubts}
             return "lines.read", {**seen, "clockwise": True}
         line, gaps = found[0], found[0].pop("unread")
-        number = (
-            len(line["cards"]) + gaps
-        )  # in a gap a card may lie: a player says whether one does
+        number = len(line["cards"]) + gaps  # a player says whether a card lies in a gap
         if log.state.phase == "lines" and number != LINED:
             template = say("an opening line has {lined} penguins, but this one has {number}")
             other = say(template, lined=LINED, number=number)
