@@ -114,10 +114,10 @@ def _joins(text: str, index: int) -> bool:
 def slug_of(title: str, otherwise: str = "card") -> str:
     """Return a name in small letters, digits and hyphens for manifests and files.
 
-    `otherwise` is for a title without any of them.
+    `otherwise` is for a title without any of them. An apostrophe joins, typed or typographic.
 
-    >>> slug_of("Grand-mère Élise!"), slug_of("\u0413")
-    ('grand-mere-elise', 'card')
+    >>> slug_of("Grand-mère Élise's!"), slug_of("\u0413")
+    ('grand-mere-elises', 'card')
     """
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or otherwise
+    letters = unicodedata.normalize("NFKD", title.replace("'", "")).encode("ascii", "ignore")
+    return re.sub(r"[^a-z0-9]+", "-", letters.decode().lower()).strip("-")[:40] or otherwise

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from bench.services import Postgres, Redis, wait_for, web_server, web_workers
 from bench.wire import free_port
+from vision.sandbox.worker import CHILD
 
 HERE = "127.0.0.1"
 HOSTING = Path(__file__).parent / "hosting"
@@ -101,7 +102,7 @@ class House(contextlib.ExitStack):
                 (
                     one
                     for one in alive
-                    if any("web.photos" in _line(child) for child in _below(one.pid))
+                    if any(CHILD[-1] in _line(child) for child in _below(one.pid))
                 ),
                 None,
             )

@@ -354,7 +354,7 @@ def test_no_body_breaks_a_route_that_takes_one(world: World, body: bytes) -> Non
             continue
         table = world.table("giza")
         parts = {"code": table.code, "right": "screen", "seat": "s1", "game": "giza"}
-        parts |= {"photo": "0", "name": "unknown"}
+        parts |= {"photo": "0", "name": "unknown", "pile": "0" * 32, "side": "fronts"}
         given_parts = {name: parts[name] for name in rule.arguments}
         path = world.app.url_map.bind("").build(rule.endpoint, given_parts)
         jar = table.jars[HOST]

@@ -2,5 +2,6 @@
 
 - `base`: the interface of a row, what all rows share, and how the row of a game is found
 - `pirates_map`: the map of pirates, as its screens show it
+- `combust_check`, `giza_check`: a reading corrected by hand in "Check a photo"
 - `combust`, `giza`, `pirates`, `rocks`, `solitaire`: one row each
 """

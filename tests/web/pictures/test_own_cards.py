@@ -1,4 +1,4 @@
-"""The cards of someyour own deck are drawn in a child process: whatever it asks for, it takes so
+"""The cards of your own deck are drawn in a child process: whatever it asks for, it takes so
 much and no more.
 """
 
