@@ -152,7 +152,7 @@ def test_following_is_switched_on_and_photos_keep_it_up_to_date(
     opened = _followed(table, PHOTOGRAPHED, on=False)
     ana, bo = sit(opened, "s1"), sit(opened, "s2")
     press(bo, "Follow every card")
-    bo_photo = bo.locator(".lines-photo").last.locator(".shutter input")
+    bo_photo = bo.locator(".photo-row").last.locator(".shutter input")
     with Image.open(THREE) as photo:
         photo.crop(STONECUTTER).save(tmp_path / "card.jpg")
     press(ana, re.compile("^3,"))  # overtaken by the photo of another
