@@ -205,7 +205,7 @@ class _Kept:
     """What stays from tap to tap, as JSON in a language: the deck, and the history's lines."""
 
     deck: object
-    shown: orjson.Fragment
+    shown: bytes
     lines: Mapping[Version, tuple[Event, bytes]]  # without what an undo changes
 
 
@@ -220,8 +220,8 @@ class StateTexts:
         self._code, self._screens = code, screens(game_of(table))
         self._lock = threading.Lock()
         self._plain: Json = {}  # in English
-        self._shared: dict[str, Json] = {}  # by language
-        self._texts: dict[tuple[Viewer, str], bytes] = {}
+        self._shared: dict[str, tuple[Json, bytes]] = {}  # by language: the state, and the rest
+        self._texts: dict[tuple[Viewer, str], bytes] = {}  # without the rest, by far the most
         self.kept: dict[str, _Kept] = {}  # by language, for later states
         self._before = earlier.kept if earlier else {}
 
@@ -233,17 +233,16 @@ class StateTexts:
                 plain = self._plain = self._plain or self._screens.shared(self.table)
                 own = self._screens.personal(self.table, viewer, plain)
                 if language not in self._shared:
-                    longer = self._longer(language)
-                    self._shared[language] = {**_translated(plain, language), **longer}
-                view = {**self._shared[language], **_translated(own, language)}
+                    self._shared[language] = _translated(plain, language), self._rest(language)
+                view = {**self._shared[language][0], **_translated(own, language)}
                 self._texts[viewer, language] = orjson.dumps({"code": self._code, **view})[:-1]
         more = {"now": now.isoformat(timespec="milliseconds")} if self._screens.timed else {}
         more |= {"join_url": recipient.join_url} if recipient.join_url else {}
-        text = self._texts[viewer, language]
-        return b"%s,%s" % (text, orjson.dumps(more)[1:]) if more else text + b"}"
+        text, rest = self._texts[viewer, language], self._shared[language][1]
+        return b"%s,%s%s" % (text, rest, b"," + orjson.dumps(more)[1:] if more else b"}")
 
-    def _longer(self, language: str) -> Json:
-        """Return the deck and the history."""
+    def _rest(self, language: str) -> bytes:
+        """Return the deck and the history, which all viewers share, as members of the object."""
         row, table, before = self._screens, self.table, self._before.get(language)
         deck, lines = row.table_deck(table), dict[Version, tuple[Event, bytes]]()
         for index in reversed(range(len(table.events))[-HISTORY:]):
@@ -257,7 +256,7 @@ class StateTexts:
             shown = before.shown
         else:
             view = translated_view(row.shown_deck(table), language)
-            shown = orjson.Fragment(orjson.dumps(view))
+            shown = orjson.dumps(view)
         self.kept[language] = _Kept(deck, shown, lines)
         undone, undoable = table.undone, table.known_undoable
         at = {event.version: n for n, event in enumerate(table.events)}
@@ -268,7 +267,7 @@ class StateTexts:
             + _FLAGS[v in undone, v in undoable]
             for v, (_, line) in lines.items()
         )
-        return {"deck": shown, "history": orjson.Fragment(b"[%s]" % b",".join(flagged))}
+        return b'"deck":%s,"history":[%s]' % (shown, b",".join(flagged))
 
 
 # the end of a line of the history, by whether it is undone and can be
