@@ -130,7 +130,7 @@ def _ours(slug: str) -> object:
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     """Draw the deck on `stdin`; write its cards to `stdout`."""
     slug, deck, language, folder = pickle.loads(take(stdin))  # noqa: S301 - our parent packed it
-    screens(slug)  # loads the game's libraries, which are no fault of the deck
+    screens(slug)  # loads the game's libraries, which aren't the deck's fault
     limit(*((MEMORY_OF_PICTURES, CPU_OF_PICTURES) if folder else (MEMORY, CPU)))
     pictures, damaged = load_art(deck, Path(folder), SIDE) if folder else ({}, [])
     try:
