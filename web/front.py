@@ -270,6 +270,7 @@ class Exchange:
         for at in range(0, len(answer.body), BLOCK):
             await self._put("body", body=answer.body[at : at + BLOCK], more_body=True)
         if answer.stream:
+            answer.body = b""  # it has been sent, and a stream lasts for hours
             await self._follow(answer.stream)
         if self._more:
             with suppress(RefusedError), self._holding(self._length):

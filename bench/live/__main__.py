@@ -58,6 +58,7 @@ FLOOD, FLOOD_S, RECOVERY_S = (
     5.0,
 )  # times as many taps, for so long; their end
 MOST_MS = 100.0  # p95 when hosted, and after that
+MOST_MB, FLOODED_MB = 150.0, 300.0  # of one process with 400 phones, and after that
 
 
 @dataclass
@@ -73,7 +74,8 @@ class Load:
     rush: Figures = field(default_factory=Figures)
     refused: int = 0  # of too many taps
     after: Figures = field(default_factory=Figures)  # once these have passed
-    memory_mb: float = 0.0
+    memory_mb: float = 0.0  # before them
+    flooded_mb: float = 0.0  # and with them
     cpu_s: float = 0.0  # for the steady taps
 
     @property
@@ -109,6 +111,9 @@ def faults(ours: Load, peer: Load | None) -> Iterator[str]:
     for figures, when in ((ours.steady, "at random moments"), (ours.rush, "within 2 ms")):
         if figures.lost or figures.doubled:
             yield f"{ours.name}: {figures.lost} taps {when} lost, {figures.doubled} doubled"
+    if ours.server == ROOKERY and (ours.memory_mb > MOST_MB or ours.flooded_mb > FLOODED_MB):
+        held = f"{ours.memory_mb:.0f} MB, then {ours.flooded_mb:.0f} MB of memory"
+        yield f"{ours.name}: {held}, more than {MOST_MB:g} and {FLOODED_MB:g}"
     if ours.server == HOSTED:
         if not ours.steady.at(95) <= MOST_MS:
             yield f"{ours.name}: p95 is {ours.steady.at(95):.0f} ms, more than {MOST_MS:g} ms"
@@ -169,13 +174,14 @@ def main() -> None:
         peer = peers[0] if peers else None
         steady += [each.cells(peer) for each in (ours, *peers)]
         rush += [[each.name, *each.rush.cells()] for each in (ours, *peers)]
-        later += [[ours.name, str(ours.refused), *ours.after.cells()[:2]]]
+        memory = f"{ours.flooded_mb:.0f} MB"
+        later += [[ours.name, str(ours.refused), *ours.after.cells()[:2], memory]]
         wrong += faults(ours, peer)
     report = "\n\n".join((
         head,
         pages.table(("tap to every other phone", *columns), steady),
         pages.table(("two phones within 2 ms", *HEAD[:5]), rush),
-        pages.table((f"after {FLOOD} times as many taps", "refused", *HEAD[:2]), later),
+        pages.table((f"after {FLOOD} times as many taps", "refused", *HEAD[:2], "memory"), later),
         "\n".join(f"- {each}" for each in wrong) or "All within the limits.",
     ))  # fmt: skip
     if why_not:
@@ -213,16 +219,17 @@ async def _round(load: Load, data: Path, number: int, args: argparse.Namespace) 
         await play(tables, steady_taps(count, load.rate, args.seconds, number), load.steady)
         load.cpu_s += cpu_s(pids) - before
         await play(tables, rushes(count, args.pairs, APART_S, number), load.rush)
+        load.memory_mb = max(load.memory_mb, memory_mb(pids))
         if number == 0 and load.server != BOARDGAME:
             many = steady_taps(count, FLOOD * load.rate, FLOOD_S, 2000)
             flooding = asyncio.create_task(flood(tables, many))
             await asyncio.sleep(FLOOD_S + RECOVERY_S)
             load.after = await played(tables, steady_taps(count, load.rate, FLOOD_S, 3000))
             load.refused = await flooding
+            load.flooded_mb = memory_mb(pids)
         for phone in chain(*tables):
             phone.leave()
         await asyncio.sleep(0)  # closes the connections, so that no server has to wait for them
-        load.memory_mb = max(load.memory_mb, memory_mb(pids))
 
 
 if __name__ == "__main__":

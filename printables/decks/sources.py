@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-import pypdfium2
+from typing import TYPE_CHECKING
 
 from companion.deckfile import file_text
 from companion.errors import DeckError, PrintError, UsageError, reason
@@ -17,6 +16,9 @@ from companion.language import counted
 from companion.text import name_key, one_line
 from companion.wording import near
 from printables.decks.spreadsheet import cells_of
+
+if TYPE_CHECKING:
+    import pypdfium2
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif")
 READ = "PNG, JPEG, WebP, TIFF, BMP and GIF are read"
@@ -164,6 +166,8 @@ def _behind(fronts: Sequence[Source], backs: Sequence[Source]) -> list[Source | 
 @contextmanager
 def open_pdf(path: Path) -> Iterator[pypdfium2.PdfDocument]:
     """Open a PDF; raises `PrintError` if it is damaged or asks for a password."""
+    import pypdfium2  # noqa: PLC0415 - heavy, and a phone table knows only the endings
+
     try:
         document = pypdfium2.PdfDocument(path)
     except (pypdfium2.PdfiumError, OSError) as error:

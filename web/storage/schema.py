@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-import json
+import sys
 
+import orjson
 import sqlalchemy as sa
 
 from companion.events import Event, canonical
@@ -98,7 +99,8 @@ STANDINGS = (
 
 def event_of(row: sa.Row[tuple[object, ...]]) -> Event:
     """Return the event in a row of `events` or `SINCE`."""
-    return Event(row.version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)
+    kind, actor = sys.intern(row.kind), sys.intern(row.actor)  # a log of 220 has few of them
+    return Event(row.version, row.at, actor, kind, orjson.loads(row.payload), row.key)
 
 
 def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:
