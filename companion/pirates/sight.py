@@ -6,17 +6,17 @@ that are turned up on the table show in the next photo.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.pirates.boards import OFF, Face, HexId
+from companion.pirates.boards import BOB, OFF, Face, HexId
 from companion.pirates.deck import Deck
 from companion.pirates.rules import can_sail, happen, sail, sail_pirates
 from companion.pirates.state import FACE_DOWN, End, State, Vessel, scoutable
-from companion.pirates.table import TableState
-from companion.pirates.tracks import Tracks
+from companion.pirates.table import Sighting, TableState
+from companion.pirates.tracks import VERBS, Tracks
 
 NOWHERE, ELSEWHERE = Vessel(OFF, 0), Vessel(OFF - 1, 0)  # two ships that can't meet
 
@@ -187,3 +187,34 @@ def _ship(deck: Deck, read: Mapping[str, Any] | None, known: Vessel | None) -> V
 @lru_cache(maxsize=64)  # decks in play
 def _names(deck: Deck) -> Mapping[str, HexId]:
     return {deck.chart.name(here): here for here in range(len(deck.chart.spots))}
+
+
+def read_sighting(reading: Mapping[str, object]) -> Sighting:
+    """Return the certain part of a scan result; values of an unexpected type are dropped.
+
+    >>> read_sighting({"sails": 3, "water": None, "bob": False, "fish": "many"})
+    (('sails', 3), ('bob', False))
+    """
+    pairs = ((name, reading.get(name)) for name in (*VERBS, "bob"))
+    return tuple(
+        (name, value)
+        for name, value in pairs
+        if isinstance(value, int) and value >= 0 and isinstance(value, bool) == (name not in VERBS)
+    )
+
+
+class Difference(NamedTuple):
+    """A difference: of a track, or "bob" (rescued or not)."""
+
+    what: str
+    table: int
+    phones: int
+
+
+def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
+    """Yield each difference between a photo's certain readings and the phones."""
+    known: dict[str, int] = {"bob": BOB in state.rescued}
+    known.update((verb, getattr(state.tracks, verb)) for verb in VERBS)
+    for what, table in seen:
+        if table != known[what]:
+            yield Difference(what, table, known[what])

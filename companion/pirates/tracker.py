@@ -6,9 +6,8 @@ ships move by the functions that the engine uses.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import NamedTuple
 
 from companion.events import Event, Refusal
 from companion.language import say
@@ -25,7 +24,7 @@ from companion.payload import (
     whole,
 )
 from companion.pirates import rules
-from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN, SEXTANT, Face
+from companion.pirates.boards import COUSIN, MOST_DOTS, ON_A_HEX, PLAIN, SEXTANT, Face
 from companion.pirates.deck import ACTIONS, BAIL_OR_FISH, PENGUINS, TURNS, read_deck
 from companion.pirates.sight import (
     course,
@@ -34,12 +33,13 @@ from companion.pirates.sight import (
     follow,
     is_still,
     position,
+    read_sighting,
     see,
     set_out,
     turn_up,
 )
 from companion.pirates.state import PLAYERS, VARIANTS, End, enter, is_sunk
-from companion.pirates.table import NOBODY, Placed, Sighting, TableState
+from companion.pirates.table import NOBODY, Placed, TableState
 from companion.pirates.tracks import VERBS, gain_speed, pay_for_yellow
 from companion.play import replaced
 from companion.tracking import MOVED_ON, Kind, Seat, TableTracker, in_play
@@ -295,37 +295,6 @@ def keep_photo(state: TableState, event: Event) -> TableState | Refusal:
     return replace(see(state, reading), photo=event.payload["photo"], seen=read_sighting(reading))
 
 
-def read_sighting(reading: Mapping[str, object]) -> Sighting:
-    """Return the certain part of a scan result; values of an unexpected type are dropped.
-
-    >>> read_sighting({"sails": 3, "water": None, "bob": False, "fish": "many"})
-    (('sails', 3), ('bob', False))
-    """
-    pairs = ((name, reading.get(name)) for name in (*VERBS, "bob"))
-    return tuple(
-        (name, value)
-        for name, value in pairs
-        if isinstance(value, int) and value >= 0 and isinstance(value, bool) == (name not in VERBS)
-    )
-
-
-class Difference(NamedTuple):
-    """A difference: of a track, or "bob" (rescued or not)."""
-
-    what: str
-    table: int
-    phones: int
-
-
-def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
-    """Yield each difference between a photo's certain readings and the phones."""
-    known: dict[str, int] = {"bob": BOB in state.rescued}
-    known.update((verb, getattr(state.tracks, verb)) for verb in VERBS)
-    for what, table in seen:
-        if table != known[what]:
-            yield Difference(what, table, known[what])
-
-
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
 _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
 _HAND = list_of(whole(1, TURNS), TURNS)
@@ -383,8 +352,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "pirates.done": in_play(end_pirates, outcome=one_of("here", "gone", "met"), expects=_TURN),
     "map.read": Kind({"photo": is_text, "reading": is_object}, keep_photo),
     "track.set": Kind(
-        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION},
-        set_track,
+        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION}, set_track
     ),
 }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.known import Asked, number
 from companion.solitaire.board import Board
-from companion.solitaire.tracker import TableState
+from companion.solitaire.table import TableState
 from companion.tracking import SeatId
 
 OPTIONS = frozenset({"single", "position", "pyramids"})

@@ -22,7 +22,7 @@ from companion.known import Asked
 from companion.pirates import table as pirates
 from companion.pirates.known import at_table as at_pirates
 from companion.pirates.tracks import Tracks
-from companion.solitaire import tracker as solitaire
+from companion.solitaire import table as solitaire
 from companion.solitaire.board import standard as board
 from companion.solitaire.known import at_table as at_solitaire
 from companion.solitaire.state import full, parse_position

@@ -109,6 +109,7 @@ def test_commands_exist_with_their_options(block: Block) -> None:
 
 def test_other_blocks_can_be_read() -> None:
     """TOML, JSON and YAML by their parsers, shell commands by the shell."""
+    assert {"toml", "json", "yaml", "sh"} <= {block.language for block in blocks()}
     for block in blocks("toml"):
         tomllib.loads(block.text)
     for block in blocks("json"):

@@ -12,9 +12,11 @@ from companion.giza import GAME
 from companion.giza.deck import Deck, standard
 from companion.giza.known import at_table
 from companion.giza.pyramid import SLOTS
+from companion.giza.readings import slot
+from companion.giza.results import Result, result, score_of
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, TRAIN, Turn
-from companion.giza.table import Result, Seat, TableState, result, score_of
-from companion.giza.tracker import MAX_PYRAMIDS, slot
+from companion.giza.table import Seat, TableState
+from companion.giza.tracker import MAX_PYRAMIDS
 from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome

@@ -9,8 +9,8 @@ from companion.giza.corrected import corrected
 from companion.giza.deck import Deck
 from companion.giza.known import known
 from companion.giza.pyramid import Placed, Pyramid
+from companion.giza.results import score_of
 from companion.giza.state import GOALS_IN_PLAY
-from companion.giza.table import score_of
 from companion.known import Asked
 from companion.language import say
 from web.games.base import Json, plain

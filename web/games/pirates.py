@@ -21,9 +21,9 @@ from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
 from companion.pirates.deck import Event as EventCard
 from companion.pirates.known import at_table
 from companion.pirates.rules import shuffle
+from companion.pirates.sight import Difference, differences, read_sighting
 from companion.pirates.state import NO_TALK
 from companion.pirates.table import TableState
-from companion.pirates.tracker import Difference, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat

@@ -20,7 +20,8 @@ from companion.solitaire.known import at_table
 from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name, usual_numbers
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, position_text
-from companion.solitaire.tracker import DAY, FREE, KING_TUT, Seat, TableState, shown
+from companion.solitaire.table import FREE, KING_TUT, Seat, TableState, shown
+from companion.solitaire.tracker import DAY
 from web.games.base import (
     Deadline,
     Json,

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.game import game, offering
 from companion.language import say
 from companion.solitaire.puzzles import puzzle_of, read_name
-from companion.solitaire.tracker import FREE, TableState
+from companion.solitaire.table import FREE, TableState
 from web.auth.access import MINUTES, access, right_of_pass
 from web.auth.cookies import (
     HOST,

@@ -10,8 +10,9 @@ import pytest
 
 from companion.giza.deck import Goal, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot
+from companion.giza.results import SeatScore, result, score_of
 from companion.giza.state import ROUNDS
-from companion.giza.table import Doubt, Knowledge, Seat, SeatScore, TableState, result, score_of
+from companion.giza.table import Doubt, Knowledge, Seat, TableState
 
 DECK = standard()
 PLAIN = tuple(goal for goal in DECK.goals if goal.kind in ("no-grey", "corners", "base-colours"))

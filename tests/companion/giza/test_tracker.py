@@ -12,8 +12,9 @@ import pytest
 from companion.events import UNDO
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
+from companion.giza.results import score_of
 from companion.giza.state import NUMBERS, ROUNDS
-from companion.giza.table import TableState, score_of
+from companion.giza.table import TableState
 from companion.giza.tracker import TRACKER
 from tests.companion.phones import NAMES, Phones, deck_text
 

@@ -11,17 +11,8 @@ import pytest
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
 from companion.solitaire.state import full, position_text
-from companion.solitaire.tracker import (
-    FREE,
-    KINDS,
-    KING_TUT,
-    QUICKSAND,
-    TRACKER,
-    Seat,
-    TableState,
-    Task,
-    shown,
-)
+from companion.solitaire.table import FREE, KING_TUT, QUICKSAND, Seat, TableState, Task, shown
+from companion.solitaire.tracker import KINDS, TRACKER
 from tests.companion.phones import Phones
 from tests.companion.solitaire.lines import LINES, PERFECT
 

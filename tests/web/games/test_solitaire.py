@@ -14,7 +14,7 @@ from companion.solitaire.board import standard
 from companion.solitaire.puzzles import PuzzleName, catalogue
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import parse_position, position_text
-from companion.solitaire.tracker import FREE
+from companion.solitaire.table import FREE
 from web.games.solitaire import SCREENS
 from web.services import services
 

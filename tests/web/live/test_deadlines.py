@@ -82,15 +82,18 @@ def test_nothing_fires_after_closing(told: list[tuple[str, AnyLog]]) -> None:
 
 def test_a_timer_that_ends_the_server_does_not_wait_for_itself() -> None:
     """Closing from within isn't a deadlock."""
+    closed: list[str] = []
 
     def append(code: str, _intent: Intent) -> Appended:
         deadlines.close()
+        closed.append(code)
         raise TableError(code, "the server ends")
 
     store: Any = SimpleNamespace(append=append)
     deadlines = Deadlines(store, lambda *_: None)
     deadlines.fire("KIWI-42", DUE)
     deadlines.close()
+    assert closed == ["KIWI-42"]
 
 
 AWAY = sa.exc.OperationalError("", {}, Exception("away"))

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from companion.pirates.known import Known
+from companion.pirates.sight import differences, read_sighting
 from companion.pirates.table import TableState
-from companion.pirates.tracker import differences, read_sighting
 from companion.pirates.tracks import Tracks
 from tests.vision.games.pirates.layout import DECK, Hand, bobs_hex
 from vision.games.base import Table
