@@ -47,11 +47,7 @@ export function cardSheet({ store, state, tap, closeSheet }) {
   return sheet({ name: "card", title: t("Which card?"), onclose: closeSheet, wide: true },
     h("p", {}, t("Pick the discarded penguin or the drawn event.")),
     h("p", {}, t("Whose card? An extinct clan can play its last card out of turn.")),
-    clanChips(
-      state,
-      (one) => one.id === seat,
-      (one) => store.show({ playing: one.id }),
-    ),
+    clanChips(state, (one) => one.id === seat, (one) => store.show({ playing: one.id })),
     h("h3", {}, t("Penguins")),
     numberPad(penguins(state), ({ number }) => play(number)),
     h("h3", {}, t("Events")),

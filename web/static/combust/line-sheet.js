@@ -54,7 +54,7 @@ export function lineSheet(context) {
     await tap("line.type", payload, { version: lineVersion });
   };
   return sheet({ name: "line", title, onclose: closeSheet, wide: true },
-    h("div", { class: "line-picked", role: "group", "aria-label": t("Cards in the line") },
+    h("div", { class: "line-picked value-grid", role: "group", "aria-label": t("Cards in the line") },
       picked.map((value, index) => chosen(store, picked, value, index)),
       quiet(picked.length ? t("Tap a card to remove it.") : t("No penguins yet."))),
     h("p", { class: "line-sum", role: "status" },

@@ -230,7 +230,7 @@ function lineCard(context, seat, { number, name, value }, image, index) {
     ? t("{name}, {value}: this one", { name, value })
     : t("{name}, {value}: read the card", { name, value });
   return h("button",
-    { key: index, class: take ? "portrait-button is-victim" : "portrait-button", "data-face": true,
+    { key: index, class: take ? "bare portrait-button is-victim" : "bare portrait-button", "data-face": true,
       "aria-label": words, onclick: mine ? take : read },
     image);
 }

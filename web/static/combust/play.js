@@ -20,10 +20,7 @@ const lesson = [ // combust R1 to R3, R6, R7
 
 player({
   ...game,
-  tabs: [
-    ["play", t("Play"), "play"],
-    ["table", t("Clans"), "table"],
-  ],
+  tabs: [["play", t("Play"), "play"], ["table", t("Clans"), "table"]],
   scenes: { lines, turns: turn, last: turn, count: lines, over },
   views: { table: tableTab },
   lesson,

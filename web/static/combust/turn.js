@@ -151,11 +151,7 @@ export function outSheet(context) {
   return sheet({ name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
     h("p", {},
       t("A clan without penguins and cards is out. Tap all that go out now; they share a place.")),
-    clanChips(
-      state,
-      (seat) => dying.includes(seat.id),
-      (seat) => toggle(seat.id),
-    ),
+    clanChips(state, (seat) => dying.includes(seat.id), (seat) => toggle(seat.id)),
     sheetFoot(button("flame", words, save, { class: "primary", disabled: !dying.length })));
 }
 

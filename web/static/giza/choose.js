@@ -78,7 +78,7 @@ function fanCard(state, me, number, { index, count, lifted, touch }) {
   const action = actionOf(state, number);
   const offset = index - (count - 1) / 2;
   return h("button",
-    { key: number, class: lifted === number ? "fan-card is-lifted" : "fan-card",
+    { key: number, class: lifted === number ? "bare fan-card is-lifted" : "bare fan-card",
       "aria-pressed": String(lifted === number),
       "aria-label": t("Action {number}, {verb}: {text}",
         { number, verb: action.verb, text: action.text }),
@@ -108,7 +108,7 @@ function myChoice(context, me) {
   const peek = store.ui.peek === state.round;
   return h("section", { key: "choice", class: "choice-scene", "aria-label": t("Your choice") },
     h("button",
-      { class: "choice-card", onclick: () => store.show({ peek: peek ? null : state.round }),
+      { class: "choice-card bare", onclick: () => store.show({ peek: peek ? null : state.round }),
         "aria-label": peek
           ? t("Hide your card, action {number}", { number: me.action })
           : t("Peek at your face-down card") },

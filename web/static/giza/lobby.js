@@ -87,7 +87,7 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
   return sheet({ name: "goals", title: t("Choose three goals"), onclose: closeSheet, wide: true },
     h("div", { class: "goal-pick" },
       state.deck.goals.map((goal) => h("button",
-        { key: goal.id, class: "pick", "aria-pressed": String(picked.includes(goal.id)),
+        { key: goal.id, class: "pick bare", "aria-pressed": String(picked.includes(goal.id)),
           onclick: () => toggle(goal.id), "aria-label": goalWords(goal) },
         card(state, goal.id),
         sentence(goal)))),

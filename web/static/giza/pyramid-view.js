@@ -49,7 +49,7 @@ function slotView(state, cell, slot, mark, touch) {
   ];
   const what = cell ? describe(state, cell) : mark ? t("not read") : t("empty");
   const name = [`${slotName(slot)}: ${what}`, mark?.text].filter(Boolean).join(". ");
-  const look = `slot ${cell ? "is-full" : "is-empty"} ${mark ? "is-" + mark.kind : ""}`;
+  const look = `slot bare ${cell ? "is-full" : "is-empty"} ${mark ? "is-" + mark.kind : ""}`;
   if (!touch)
     return h("div", { key: slot[1], class: look, role: "img", "aria-label": name }, inner);
   return h("button", { key: slot[1], class: look, "aria-label": name, onclick: () => touch(slot) },

@@ -47,9 +47,7 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
   },
     quiet(t("Enter the heaviest penguin on each level.")),
     seat.score?.verdict === "illegal" &&
-      quiet(
-        t("The photo’s problem stays until a new photo or a corrected card removes it."),
-      ),
+      quiet(t("The photo’s problem stays until a new photo or a corrected card removes it.")),
     LEVEL_NAMES.map((name, level) =>
       levelRow(state, name, draft.levels[level], (weight) =>
         change({ levels: draft.levels.map((old, at) => (at === level ? weight : old)) }),

@@ -121,7 +121,7 @@ function penguinGrid(state, filter, cell, pick) {
   if (!found.length) return quiet(t("No penguins match. Clear a filter."));
   return h("div", { class: "penguin-grid" },
     found.map((penguin) => h("button",
-      { key: penguin.id, class: "pick", "aria-pressed": String(cell?.number === penguin.number),
+      { key: penguin.id, class: "pick bare", "aria-pressed": String(cell?.number === penguin.number),
         onclick: () => pick(penguin.number),
         "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }) },
       card(state, penguin.id, { lazy: true }),

@@ -15,21 +15,13 @@ const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
 
 /** Buttons for a photo of what lies before `seat`: one opens the camera, one also takes what was taken before. */
 export function photoButton(context, seat, words, look = "primary") {
-  const button = (sign, text, classes, accept, capture) =>
-    h(
-      "label",
-      { key: sign, class: `button photo-button ${classes}` },
-      icon(sign),
-      text,
-      h("input", {
-        type: "file",
-        accept,
-        capture,
-        class: "photo-input",
-        "data-seat": seat.id,
-        onchange: (event) => take(context, seat.id, event.target),
-      }),
-    );
+  const button = (sign, text, classes, accept, capture) => h("label",
+    { key: sign, class: `button photo-button ${classes}` },
+    icon(sign),
+    text,
+    h("input",
+      { type: "file", accept, capture, class: "photo-input", "data-seat": seat.id,
+        onchange: (event) => take(context, seat.id, event.target) }));
   return [
     button("camera", words, `shutter ${look}`, "image/*", "environment"),
     button("photo", t("Choose a photo"), "", "image/*", null),

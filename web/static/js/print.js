@@ -132,7 +132,7 @@ function large() {
     h("div", { class: "print-sheet" },
       h("img", { src: `/print/${job}/${open}.jpg`, alt: "" }),
       page?.cards.map(({ id, name, box: [x, y, wide, high] }) => h("button",
-        { key: `${id}-${x}-${y}`, class: "print-card", "aria-label": name, title: name,
+        { key: `${id}-${x}-${y}`, class: "print-card bare", "aria-label": name, title: name,
           "aria-pressed": String(cards.includes(id)), vars: { x, y, wide, high }, onclick: () => pick(id) }))),
     h("div", { class: "row" },
       cards.length > 0 && button("tick", tn("Print {n} card alone", "Print {n} cards alone", cards.length),

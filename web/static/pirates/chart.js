@@ -181,7 +181,7 @@ function landing(context, step, place) {
   const [name, x, y] = hexes[step.hex];
   const { words, sail } = sailing(context, step);
   return h("button",
-    { key: name, class: "landing", "aria-label": words, vars: place([x, y, 1.74 * side]),
+    { key: name, class: "landing bare", "aria-label": words, vars: place([x, y, 1.74 * side]),
       onclick: sail });
 }
 

@@ -36,8 +36,5 @@ function voyage(context) {
 
 function over(context) {
   const { state } = context;
-  return [
-    hostScene(headline(state), tracks(context)),
-    hostAside(t("The crew"), crewList(state)),
-  ];
+  return [hostScene(headline(state), tracks(context)), hostAside(t("The crew"), crewList(state))];
 }

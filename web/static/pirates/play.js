@@ -22,10 +22,7 @@ const lesson = [ // pirates R2, R3, R5, R8, R9, R10
 
 player({
   ...game,
-  tabs: [
-    ["play", t("Play"), "play"],
-    ["table", t("Crew"), "table"],
-  ],
+  tabs: [["play", t("Play"), "play"], ["table", t("Crew"), "table"]],
   scenes: { event: voyage, captain: voyage, place: voyage, sail: voyage, pirates: voyage, over },
   views: { table: tableTab },
   wanted: (state, me) =>

@@ -42,7 +42,7 @@ export function board(context, choose = null) {
           state.seats.map((seat) =>
             seat.penguins.map((one, index) => penguin(state, seat, one, index)))),
         near && open(state).map(([id, x, y, across]) => h("button",
-          { key: id, class: "landing", "aria-label": t("Move to {place}", { place: id }),
+          { key: id, class: "landing bare", "aria-label": t("Move to {place}", { place: id }),
             vars: { x: share(x - left), y: share(y - top), across: share(across) },
             onclick: () => choose(id) })))),
     choose &&

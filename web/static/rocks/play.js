@@ -23,10 +23,7 @@ const rocks = (seat) => seat.rocks.reduce((sum, count) => sum + count, 0);
 
 player({
   ...game,
-  tabs: [
-    ["play", t("Play"), "play"],
-    ["table", t("Nests"), "nest"],
-  ],
+  tabs: [["play", t("Play"), "play"], ["table", t("Nests"), "nest"]],
   scenes: { play: turn, over },
   views: { table },
   lesson,

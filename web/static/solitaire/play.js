@@ -19,10 +19,7 @@ const lesson = [ // solitaire R1 to R4
 
 player({
   ...game,
-  tabs: [
-    ["play", t("Play"), "pyramid"],
-    ["table", t("Scores"), "table"],
-  ],
+  tabs: [["play", t("Play"), "pyramid"], ["table", t("Scores"), "table"]],
   scenes: { play, over },
   views: { table: tableTab },
   sheets: { ...game.sheets, puzzles: puzzleSheet },
