@@ -41,6 +41,7 @@ SolitaireLog = Log[TableState]
 ONE_EACH = say(
     "put each remaining pyramid on its own square or on the tally mat, and take a photo from above"
 )
+READY = timedelta(seconds=3)  # what phones count down from before a clock runs: 3, 2, 1
 STARTED = {
     "free": say("Free play started"),
     "king-tut": say("King Tut started"),
@@ -120,7 +121,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         """Add the server's times, limits and puzzles; raise `UsageError` for an unknown puzzle."""
         state = log.state
         if kind == "clock.stop":
-            began = datetime.fromisoformat(state.since) if state.since else now
+            began = _go(state.since) if state.since else now
             ms = round((now - began).total_seconds() * 1000)
             # a day at most, if nobody stops it
             return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}
@@ -141,7 +142,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         sand = log.state.sand
         if sand is None or sand.out or sand.limit is None:
             return None
-        at = datetime.fromisoformat(sand.since) + timedelta(seconds=sand.limit)
+        at = _go(sand.since) + timedelta(seconds=sand.limit)
         expects = {"round": log.state.round, "sand": sand.version}
         return Deadline(at, "sand.out", {"expects": expects})
 
@@ -172,8 +173,10 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             "penalty": board.penalty,
             "puzzles": usual_numbers() if offers_puzzles(board) else 0,
             "round": self.round(state),
-            **pick(state, "mode rounds running since due"),
-            "sand": sand and pick(sand, "limit hidden since out"),
+            **pick(state, "mode rounds running due"),
+            "since": state.since and _go(state.since).isoformat(),
+            "sand": sand
+            and {**pick(sand, "limit hidden out"), "since": _go(sand.since).isoformat()},
             "scored": state.started and state.scored,
             "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
         }
@@ -276,6 +279,11 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             case "round.next":
                 return say("Round {n} begins", n=after.round)
         return super().sentence(event, before, after)
+
+
+def _go(tapped: str) -> datetime:
+    """Return when the clock runs that was started at `tapped`, once phones have counted down."""
+    return datetime.fromisoformat(tapped) + READY
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

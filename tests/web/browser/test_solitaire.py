@@ -56,6 +56,7 @@ def test_the_undo_below_a_board_is_the_boards(table: Make, sit: Make) -> None:
     opened.tap("clock.start", {"seat": "s1"}, by="s1", expects={"round": 1})
     page = sit(opened, "s1")
     expect(_undo(page)).to_be_disabled()
+    expect(page.locator(".count")).to_have_count(0)
     press(page, re.compile("^a1:"))
     press(page, re.compile("^a3:.*can land here"))
     _undo(page).click()
@@ -128,6 +129,7 @@ def test_how_to_hop_is_told_while_there_is_a_board(table: Make, sit: Make) -> No
     press(page, "Skip these steps")
     how = page.get_by_text("Tap a pyramid, then the square behind its neighbour.")
     expect(how).to_be_visible()
+    expect(page.locator(".count")).to_have_count(0)
     press(page, "Done")
     expect(page.get_by_role("heading", name="What is left?")).to_be_visible()
     expect(how).to_have_count(0)
@@ -234,6 +236,48 @@ def test_the_others_boards_are_seen_in_a_race(table: Make, sit: Make, shoot: Mak
     tut = _started(table, "king-tut")
     tut.tap("clock.start", {"seat": "s1"}, expects={"round": 1})
     expect(sit(tut, "s2").get_by_role("group", name="Ana\u2019s board")).to_be_visible()
+
+
+COUNTED = """() => {
+  globalThis.counted = [];
+  new MutationObserver(() => {
+    const now = document.querySelector(".count")?.textContent;
+    if (now && counted.at(-1) !== now) counted.push(now);
+  }).observe(document.getElementById("app"), { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.parametrize("mode", ["quicksand", "king-tut"])
+def test_clocks_are_counted_down(mode: str, table: Make, sit: Make, shoot: Make) -> None:
+    """solitaire R5, R6: 3, 2, 1 on every screen, during which nothing can be tapped. A phone that
+    comes later, or whose clock was set meanwhile, just plays.
+    """
+    opened = _started(table, mode)
+    skewed = "const now = Date.now; Date.now = () => now() - 9e6 * (globalThis.off ?? 0);"
+    ana, bo, host = sit(opened, "s1"), sit(opened, "s2", skewed), sit(opened, None)
+    for page in (ana, bo, host):
+        page.evaluate(COUNTED)
+    start = (
+        ("sand.start", {"limit": 60}) if mode == "quicksand" else ("clock.start", {"seat": "s1"})
+    )
+    opened.tap(*start, expects={"round": 1})
+    ana.locator(".count").wait_for()
+    ana.evaluate("document.querySelector('.square').click()")
+    assert ana.locator(".is-picked").count() == 0
+    shoot(ana, f"solitaire-{mode}-count")
+    shoot(host, f"solitaire-host-{mode}-count")
+    for page in (ana, bo, host):
+        expect(page.locator(".count")).to_have_count(0)
+        assert page.evaluate("counted") == ["3", "2", "1"]
+    press(ana, re.compile("^a1:"))
+    expect(ana.locator(".is-picked")).to_have_count(1)
+    bo.reload()
+    bo.locator(".clock").wait_for()
+    bo.evaluate("off = 1")
+    bo.get_by_role("button", name="Scores").click()
+    bo.get_by_role("button", name="Play", exact=True).click()
+    bo.locator(".clock").wait_for()
+    assert bo.locator(".count").count() == 0
 
 
 def test_a_puzzle_does_not_stand_beside_full_boards(table: Make, sit: Make) -> None:

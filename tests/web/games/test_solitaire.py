@@ -15,7 +15,7 @@ from companion.solitaire.puzzles import PuzzleName, catalogue
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import parse_position, position_text
 from companion.solitaire.table import FREE
-from web.games.solitaire import SCREENS
+from web.games.solitaire import READY, SCREENS
 from web.services import services
 
 STATE = {
@@ -176,13 +176,14 @@ def test_a_phone_lays_no_puzzle_of_its_own(house: Any) -> None:
 
 def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> None:
     """solitaire R5: what a phone says of the time doesn't count; 3 s are added for each pip over
-    one.
+    one. The clock runs once the phones have counted down.
     """
     anna, ben = started(house, "king-tut")
     assert ben.tap("clock.start", {"seat": "s2"}, ROUND).status_code == 409
     for phone, name, took, pips in ((anna, "s1", 61.25, 3), (ben, "s2", 64.0, 1)):
         assert phone.tap("clock.start", {"seat": name}, ROUND).status_code == 200
-        now[0] += timedelta(seconds=took)
+        assert datetime.fromisoformat(phone.state()["since"]) == now[0] + READY
+        now[0] += READY + timedelta(seconds=took)
         assert phone.tap("clock.stop", {"seat": name, "ms": 1}, ROUND).status_code == 200
         assert (
             phone.tap("score.type", {"seat": name, "pips": pips}, {"version": 0}).status_code == 200
@@ -228,7 +229,8 @@ def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
     assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
     log = services(house.app).store.log(house.code)
     due = house.app.extensions["rookery"].deadlines._set[house.code].due
-    assert due.at == now[0] + timedelta(seconds=60)
+    assert due.at == now[0] + READY + timedelta(seconds=60)
+    assert datetime.fromisoformat(anna.state()["sand"]["since"]) == now[0] + READY
     house.app.extensions["rookery"].deadlines.fire(house.code, due)
     assert anna.state()["sand"]["out"]
     assert services(house.app).store.standings([house.code])[house.code][0] == log.version + 1

@@ -97,7 +97,7 @@ function spoken(name, stack, isEnd) {
 }
 
 /** A stack from above, with pips on the top pyramid. */
-function pyramids(stack, size) {
+export function pyramids(stack, size) {
   if (!stack) return null;
   const top = stack.at(-1);
   return h("svg", { viewBox: "0 0 100 115", "aria-hidden": "true" },

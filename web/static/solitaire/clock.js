@@ -28,6 +28,12 @@ export function since(at, skew) {
   return Math.max(0, Date.now() + skew - Date.parse(at));
 }
 
+/** What is counted down before the clock of `at` runs: 3, 2, 1; 0 once it does. */
+export function countdown(at, skew) {
+  const left = at ? Math.ceil((Date.parse(at) - Date.now() - skew) / 1000) : 0;
+  return left > 0 && left <= 4 ? Math.min(left, 3) : 0; // more: somebody set this phone's clock
+}
+
 /** "1:05" */
 export function minutes(ms) {
   const seconds = Math.ceil(ms / 1000);

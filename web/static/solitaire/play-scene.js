@@ -10,8 +10,8 @@ import { pieces } from "../js/party.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { asleep, mySeat, nameplate, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
-import { board, hopInWords } from "./board.js";
-import { minutes, seconds, since, ticking } from "./clock.js";
+import { board, hopInWords, pyramids } from "./board.js";
+import { countdown, minutes, seconds, since, ticking } from "./clock.js";
 import { called, puzzleButton, puzzleEnd } from "./puzzles.js";
 import { enterPips } from "./scores.js";
 
@@ -96,7 +96,23 @@ export function timing(context) {
   return state.mode === "quicksand" ? sand(context) : null;
 }
 
-function stopwatch({ store, state, tap }) {
+/** 3, 2 or 1 before the clock runs, else 0. */
+function toGo({ store, state }) {
+  return countdown(state.running ? state.since : state.sand?.since, store.skew);
+}
+
+/** The count in the clock's place, with the pyramid that has as many pips. */
+function counting(context, ready) {
+  const tick = () => toGo(context) !== ready && context.store.show({});
+  return h("span", { key: `count-${ready}`, class: "clock large count", role: "timer",
+    mounted: (element) => (element.clock = setInterval(tick, 50)),
+    unmounted: (element) => clearInterval(element.clock) },
+  pyramids("SML"[ready - 1], context.state.board), ready);
+}
+
+function stopwatch(context) {
+  const { store, state, tap } = context;
+  const ready = toGo(context);
   const seat = seatOf(state, state.running ?? state.due);
   if (!seat) return null;
   const { id, name } = seat;
@@ -104,12 +120,12 @@ function stopwatch({ store, state, tap }) {
   const press = (kind) => () => tap(kind, { seat: id }, { round: state.round });
   const act = state.running
     ? button("stop", mine ? t("Done") : t("{name} is done", { name }),
-        press("clock.stop"), { class: mine ? "primary" : "" })
+        press("clock.stop"), { class: mine ? "primary" : "", disabled: ready > 0 })
     : button("hourglass", mine ? t("Start my clock") : t("Start {name}\u2019s clock", { name }),
         press("clock.start"), { class: mine ? "primary" : "" });
   return h("section", { key: "clock", class: "panel clock-panel" },
     state.running
-      ? ticking(
+      ? ready ? counting(context, ready) : ticking(
           `since-${state.since}`,
           () => ({ text: seconds(since(state.since, store.skew)) }),
           "large",
@@ -120,7 +136,9 @@ function stopwatch({ store, state, tap }) {
     mine ? act : asleep(seat, state.round, act));
 }
 
-function sand({ store, state, tap }) {
+function sand(context) {
+  const { store, state, tap } = context;
+  const ready = toGo(context);
   const expects = { round: state.round };
   if (!state.sand) {
     return h("section", { key: "sand", class: "panel clock-panel" },
@@ -134,7 +152,7 @@ function sand({ store, state, tap }) {
   }
   if (state.sand.out) return null;
   return h("section", { key: "sand", class: "panel clock-panel" },
-    state.sand.hidden
+    ready ? counting(context, ready) : state.sand.hidden
       ? h("p", { class: "clock large" }, icon("hourglass"), " ?")
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
     quiet(
@@ -177,7 +195,8 @@ function mine(context, me) {
           "Finish with {n} pip. Only one first hop works.",
           "Finish with {n} pips. Only one first hop works.",
           me.puzzle.best)),
-    board(context, me, {
+    // the same squares as later: new ones would count only after a while (guard.js)
+    board(context, toGo(context) ? { ...me, hops: [] } : me, {
       onhop: me.hops.length ? onhop : null,
       advised: advice?.full ? advice.hop : null,
     }),

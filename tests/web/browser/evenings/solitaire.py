@@ -26,6 +26,7 @@ def play(evening: Evening, *, trouble: bool) -> None:
     for _ in evening.players:
         player = evening.whose("Your turn")
         evening.tap(player, "Start my clock")
+        player.page.locator(".count").wait_for(state="detached")
         if player in (ana, bo):  # on their phones; the others have boards of wood
             with evening.within(HOP_TAPS, "a hop"):
                 _hop(evening, player, "a1", "a3", offline=trouble and player is ana)
