@@ -54,6 +54,40 @@ def test_a_turn_is_told_once_in_the_ways_that_are_on(
     assert bo.evaluate("heard") == told
 
 
+PLAYING = "() => [...document.querySelectorAll('video')].filter((film) => !film.paused).length"
+REFUSED = """
+  let tapped = false;
+  addEventListener("click", () => (tapped = true), { capture: true });
+  const play = HTMLVideoElement.prototype.play;
+  HTMLVideoElement.prototype.play = function () {
+    return tapped ? play.call(this)
+      : Promise.reject(new DOMException("tap first", "NotAllowedError"));
+  };
+"""
+
+
+@pytest.mark.parametrize("script", ["", REFUSED])
+def test_a_film_keeps_the_screen_awake_on_plain_http(table: Make, sit: Make, script: str) -> None:
+    """Silent, and only during one's turn; where browsers refuse it before a tap, that tap starts
+    it, and nobody hears of it.
+    """
+    made = table(2, game="rocks")
+    made.tap("game.start", {"first": "s1"})
+    bo = sit(made, "s2", script)
+    assert bo.evaluate("[isSecureContext, 'wakeLock' in navigator]") == [False, False]
+    _move(made)
+    expect(bo.locator("body.my-turn")).to_be_attached()
+    if script:
+        assert bo.evaluate(PLAYING) == 0
+        bo.locator("h1").first.click()
+    until(bo, f"(all) => ({PLAYING})() === all", 1)
+    film = bo.locator("video")
+    until(bo, "() => document.querySelector('video').currentTime > 0")
+    assert film.evaluate("(one) => [one.muted, one.offsetWidth]") == [True, 2]
+    _move(made)
+    until(bo, f"(all) => ({PLAYING})() === all", 0)
+
+
 def _move(made: Any) -> None:
     """Whose turn it is rolls and moves."""
     for kind, payload in (("die.roll", {"face": 2}), ("move.done", {})):

@@ -24,8 +24,9 @@ const WAYS = [
 let audio = null; // once someone has tapped: before that, browsers are silent
 let was = null; // whether it was this player's turn when the page was last drawn
 let lock = null; // keeps the screen awake
+let film = null; // likewise, where browsers have no lock
 
-addEventListener("click", () => isOn("sound") && wakeAudio(), { capture: true });
+addEventListener("click", tapped, { capture: true });
 document.addEventListener("visibilitychange", () => was && stayAwake());
 
 /** Show whether it is this player's turn, and tell of it when it begins. */
@@ -36,6 +37,11 @@ export function ring(mine) {
   was = mine;
   if (mine) stayAwake();
   else lock = void lock?.release();
+}
+
+function tapped() {
+  if (isOn("sound")) wakeAudio();
+  if (was && !lock) stayAwake(); // some play no film before a tap
 }
 
 /** One switch for each way of telling that this browser has. */
@@ -86,13 +92,32 @@ function play() {
   });
 }
 
-/** Keep the screen awake: browsers offer it only over https, and drop it when the page is hidden. */
+/** Keep the screen awake; browsers drop the lock when the page is hidden. */
 async function stayAwake() {
   if (document.hidden) return;
   try {
-    lock = (await navigator.wakeLock?.request("screen")) ?? null;
-    if (!was) lock = void lock?.release(); // the turn ended meanwhile
+    lock = await (navigator.wakeLock?.request("screen") ?? playFilm());
+    if (!was) lock = void lock.release(); // the turn ended meanwhile
   } catch {
-    // the battery is low: the screen may sleep
+    // the battery is low, or films may not play: the screen may sleep
   }
+}
+
+/**
+ * A lock for plain http: while a film plays Chrome and Firefox stay awake, too. It is a stream,
+ * since both ask more of a file than to be silent and two pixels large.
+ */
+async function playFilm() {
+  if (!film) {
+    const canvas = document.createElement("canvas");
+    const draw = () => canvas.getContext("2d").fillRect(0, 0, 1, 1);
+    film = Object.assign(document.createElement("video"), {
+      className: "film", muted: true, playsInline: true, ariaHidden: "true", srcObject: canvas.captureStream(),
+    });
+    document.body.append(film);
+    draw();
+    setInterval(() => was && draw(), 1000); // a film without new pictures stands still
+  }
+  await film.play();
+  return { release: () => film.pause() };
 }
