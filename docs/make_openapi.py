@@ -26,6 +26,7 @@ from companion.payload import Fields, schema_of, whole
 from companion.tracking import TableTracker
 from docs.openapi_routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
 from web.app import close, create_app
+from web.auth.visits import require_home
 from web.games.base import Json, Screens, screens
 from web.tables.api import HOSTS_OWN
 
@@ -34,14 +35,14 @@ PAGE = Path(__file__).with_name("http-api.md")
 HEAD = """# HTTP API
 
 The phone table is a web server, and other programs can use its routes.
-[`openapi.json`](openapi.json) describes all of them in full as OpenAPI 3.1, with the form of each
+[`openapi.json`](openapi.json) describes all of them as OpenAPI 3.1, with the form of each
 tap of each game; this page lists those that answer with data. `make docs` writes both files.
 
 - **Authentication**: joining sets a cookie, and each cookie holds one right at one table. A route
-  lists the rights that it accepts; "anyone" needs none.
+  lists the rights that it accepts; "anyone" needs none, "home" is the server's own computer.
 - **Errors**: `{"error": {"code": "stale", "message": "...", "state": {...}}}`. `code` is for
   programs. `state` is the current table, if the table itself refused.
-- **Bodies**: say how long a body is by `Content-Length`; chunks are refused with status 413.
+- **Bodies**: need `Content-Length`; chunks are refused with status 413.
 - **Retries**: send a tap again with the same `key`, and it counts once. With status 503, wait
   `Retry-After` seconds.
 """
@@ -51,6 +52,7 @@ ABOUT = (
 )
 BROWSERS = {"text/html", "text/javascript", "text/css", "*/*"}  # what only pages need
 METHODS = ("GET", "POST")  # HEAD and OPTIONS aren't described
+HOME = "x-home"  # only for browsers of the computer that runs the server
 EXPECTS = "expects"  # the state that a tap is based on, sent beside its payload
 # taps whose event the server completes: the event's kind, and the fields that the phone omits
 COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
@@ -86,7 +88,8 @@ def page(api: Json) -> str:
                 kind for each in route["responses"].values() for kind in each.get("content", ())
             }
             if given - BROWSERS:
-                rights = {right for option in route["security"] for right in option or ["anyone"]}
+                free = "home" if route.get(HOME) else "anyone"
+                rights = {right for option in route["security"] for right in option or [free]}
                 row = (
                     f"`{method.upper()} {path}` | {route['summary']} | {', '.join(sorted(rights))}"
                 )
@@ -157,6 +160,7 @@ def tap_fields(row: Screens, kind: str) -> Fields:
 def _operation(app: Flask, rule: Rule, method: str) -> Json:
     """Return the description of one method of one route."""
     row, words = ROUTES[rule.endpoint], app.view_functions[rule.endpoint].__doc__ or ""
+    group = rule.endpoint.partition(".")[0]
     # several addresses of one endpoint
     several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1
     name = f"{rule.endpoint}{rule.rule if several else ''}"
@@ -166,12 +170,13 @@ def _operation(app: Flask, rule: Rule, method: str) -> Json:
     }
     return {
         "operationId": name if method == "GET" else f"{name}:post",
-        "tags": [rule.endpoint.partition(".")[0]],
+        "tags": [group],
         "summary": row.summary or " ".join(words.split("\n\n")[0].split()),
         "parameters": [*_path(rule), *query],
         **(body if row.body and method == "POST" else {}),
         "responses": _responses(row),
         "security": [{right: []} for right in row.rights] or [{}],
+        **({HOME: True} if require_home in app.before_request_funcs.get(group, ()) else {}),
     }
 
 
