@@ -34,7 +34,9 @@ def play(evening: Evening, *, trouble: bool) -> None:
             evening.photograph(player, PHOTO, player.page.locator(".verdict-spot"))
         else:
             _score(evening, player)
-    if evening.at("scoring", "over") == "scoring":  # a drawn goal compares pyramids not photographed
+    if (
+        evening.at("scoring", "over") == "scoring"
+    ):  # a drawn goal compares pyramids not photographed
         evening.tap(evening.players[0], "Enter score")
         evening.tap(evening.players[0], re.compile("^Save: "))
 
