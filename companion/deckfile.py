@@ -25,6 +25,15 @@ CARD_GAME = "game.toml"  # of someone's own game as data
 
 
 @runtime_checkable
+class Explained(Deck, Protocol):
+    """A deck with rules of its own."""
+
+    @property
+    def summary(self) -> Summary:
+        """Its rules."""
+
+
+@runtime_checkable
 class Sizable(Deck, Protocol):
     """A deck whose board comes in several sizes."""
 
@@ -107,6 +116,8 @@ def file_text(path: str) -> str:
 
 def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
     """Return a game's rules in a language, filled in for `deck`; raises `UsageError`."""
+    if isinstance(deck, Explained):
+        return deck.summary
     details = game.details(deck)
     try:
         text, name = shipped(game.package, SUMMARY_FILE)

@@ -69,6 +69,12 @@ def check(folder: str) -> None:
     help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token', into a file "
     "of their name.",
 )
+@click.option(
+    "--extras",
+    is_flag=True,
+    default=None,
+    help="Add label, box, score pad and reference cards, as [about] in game.toml says.",
+)
 @TAGS
 @STOCK
 @PRESS

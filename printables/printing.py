@@ -16,11 +16,10 @@ from companion.game import game_for, offering
 from companion.language import counted
 from companion.text import slug_of
 from printables.art.codes import checked_address
-from printables.decks.cardgame import card_game_job, game_file, read_card_game
+from printables.decks.cardgame import card_game_job, game_file, game_pieces, read_card_game
 from printables.decks.folder import ImposeOrder, impose_job
 from printables.decks.sources import sources
 from printables.draw.pictures import notes
-from printables.extras.contents import chosen
 from printables.output import files
 from printables.output.cricut import write_cricut
 from printables.output.plotter import WRITERS, Format, cut_sheets
@@ -102,7 +101,7 @@ def print_card_game(folder: str, order: Order) -> None:
             remedy = f"list them with 'rookery game check {folder}'"
             raise DeckError(folder, f"{len(faults)} mistakes, first: {faults[0]}", remedy=remedy)
         raise faults[0]
-    pieces = chosen(game.pieces, order["only"])
+    pieces = game_pieces(game, folder, order)
     name = file_name(slug_of(path.resolve().parent.name), order)
     print_jobs([name], lambda: [card_game_job(game, folder, order, pieces)], order)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Generic
+from typing import Generic, Protocol, runtime_checkable
 
 from companion.decks import short_id
 from companion.game import Deck, DeckT, Game, Piece, part
@@ -101,6 +101,20 @@ class Cover(Generic[DeckT]):
         half = size / 2
         diamond = polygon([(x, y - half), (x + half, y), (x, y + half), (x - half, y)])
         pen.paint(diamond, wash(pen, self.accent), INK, width=LINE * 0.7)
+
+
+@runtime_checkable
+class Covered(Deck, Protocol):
+    """A deck with a look of its own."""
+
+    @property
+    def look(self) -> Cover:
+        """The look of its box."""
+
+
+def look_of(game: Game, deck: Deck) -> Cover:
+    """Return the look of a deck's box, in general that of its game."""
+    return deck.look if isinstance(deck, Covered) else cover(game.slug)
 
 
 @cache

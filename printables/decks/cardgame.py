@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,8 +19,11 @@ from companion.errors import DeckError, PrintError, UsageError
 from companion.fields import RULES, Faults
 from companion.folders import near_file, stored
 from companion.game import Game, Piece
+from companion.summary import Summary
 from companion.text import slug_of
+from printables.art.cover import Cover
 from printables.decks import rulespage
+from printables.decks.about import ABSENT, About, extras, made_look, read_about
 from printables.decks.boxes import Element
 from printables.decks.filling import Filler
 from printables.decks.gamefolder import GameFolder
@@ -30,8 +34,10 @@ from printables.draw.colours import WHITE
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen, bled
 from printables.draw.pictures import Picture
+from printables.extras.contents import chosen
 from printables.faces.artists import Faces
 from printables.output.printer import Job, Order, bare_job, print_job
+from printables.sheets.imposition import find_sides
 
 MOST_KINDS, MOST_PIECES = 40, 1000
 
@@ -49,6 +55,17 @@ class CardGame:
     pictures: Mapping[str, Picture]
     notes: tuple[str, ...]
     cells: Mapping[str, Mapping[str, str]]
+    about: About
+
+    @property
+    def summary(self) -> Summary:
+        """What label, box, score pad and reference cards say."""
+        return self.about.summary
+
+    @property
+    def look(self) -> Cover:
+        """The look of the box."""
+        return made_look(self.about.colour, self.pieces, self.faces, self.shapes)
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: CardGame) -> None:
@@ -90,7 +107,7 @@ def report_card_game(place: str, *, drawn: bool = True) -> Report:
     game, faults = read_card_game(place)
     if game is None:
         return Report(_made(place), None, faults)
-    job = card_game_job(game, place, {}, game.pieces)
+    job = card_game_job(game, place, {}, game_pieces(game, place, {"extras": True}))
     small: tuple[str, ...] = ()
     try:
         small = print_job(job).small if drawn else ()
@@ -112,7 +129,17 @@ def _made(place: str, game: CardGame | None = None) -> Game:
             raise faults[0]
         return found
 
-    return Game(name, title, (1, 1), "", read_deck, lambda _: pieces)
+    players = game.about.players if game else (1, 1)
+    return Game(name, title, players, "", read_deck, lambda _: pieces)
+
+
+def game_pieces(game: CardGame, place: str, order: Order) -> tuple[Piece, ...]:
+    """Return the pieces that an order chooses; raises `UsageError` for an unknown name."""
+    folded = find_sides(order.get("sides", "long")).folded
+    every = (*game.pieces, *extras(_made(place, game), game, game.about, folded=folded))
+    if order.get("extras"):
+        every = tuple(replace(piece, extra=False) for piece in every)
+    return chosen(every, order.get("only", ()))
 
 
 def card_game_job(game: CardGame, place: str, order: Order, pieces: tuple[Piece, ...]) -> Job:
@@ -122,8 +149,9 @@ def card_game_job(game: CardGame, place: str, order: Order, pieces: tuple[Piece,
     if order.get("tags"):
         key = repr((_made(place).slug, game.title, game.credit))
         every, faces = tagged(game.pieces, key, FACES, game)
-        chosen = {piece.id for piece in pieces}
-        pieces, fields = tuple(piece for piece in every if piece.id in chosen), game.cells
+        by_id = {piece.id: piece for piece in every}
+        pieces = tuple(by_id.get(piece.id, piece) for piece in pieces)
+        fields = game.cells
     job = bare_job(_made(place, game), game, str(game_file(place)), pieces, order)
     return replace(
         job,
@@ -142,6 +170,11 @@ def _read(files: GameFolder) -> CardGame | None:
     credit = root.take_str(CREDIT) if root.has(CREDIT) else ""
     font = files.font(root) if root.has("font") else ""
     rules, seen = root.take_str("rules") if root.has("rules") else "", {RULES}
+    about, text = ABSENT, ""
+    if root.has("about"):
+        with suppress(DeckError):  # what is wrong with the rules is reported with their page
+            text = file_text(str(files.path(rules, "rules"))) if rules else ""
+        about = read_about(root.take_table("about"), title, text)
     kinds = [read_kind(row, font, seen, files) for row in root.take_tables("piece", 1, MOST_KINDS)]
     root.done()
     if files.faults:
@@ -175,4 +208,5 @@ def _read(files: GameFolder) -> CardGame | None:
         files.pictures,
         tuple(filler.notes),
         filler.cells,
+        about,
     )

@@ -17,6 +17,7 @@ from printables.decks.sizes import LARGEST, parse_size
 from printables.draw.colours import INK
 from printables.draw.paths import Box, Shape, circle, polygon
 from printables.draw.pen import BLEED
+from printables.extras.contents import NAMES
 from printables.preflight import SAFE
 from printables.sheets.plan import STOCKS
 
@@ -69,6 +70,8 @@ def read_kind(row: Table, font: str, seen: set[str], files: GameFolder) -> Kind:
     name = row.take_str("kind")
     if row.sound and not _KIND.fullmatch(name):
         row.report("kind", f"{quoted(name)} isn't valid", "use a-z and -, as in my-card")
+    if row.sound and name in NAMES:
+        row.report("kind", f"{quoted(name)} is what an extra is called", "choose another name")
     row.only_once("kind", name, seen)
     shape = row.take_str("shape", ("card", "hex", "circle")) if row.has("shape") else "card"
     size = _size(row, shape)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias, cast
+
 from companion.deckfile import load_summary
 from companion.errors import PrintError
 from companion.fields import BOX_LABEL
 from companion.game import Deck, Game, Piece
-from companion.language import listed, say
+from companion.language import Phrase, listed, say
 from companion.layout import POKER, Size
 from printables.art.codes import PLAIN_ADDRESS, Code, code, draw_code
-from printables.art.cover import HERO, Cover, cover, deck_mark, facts, name_and_subtitle
+from printables.art.cover import HERO, Cover, deck_mark, facts, look_of, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER
 from printables.draw.fonts import LEADING, address_lines, shrunk, text_width
 from printables.draw.paths import line, rectangle, rounded
@@ -23,6 +25,7 @@ LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
 ADDRESS_LINES = 3
+Said: TypeAlias = tuple[Phrase | str, Phrase | str]
 SAID = {  # by whether the game has cards, and whether the code has room for the deck
     (True, True): say("This code is the whole deck."),
     (True, False): say("This deck is too large for a code: keep its file."),
@@ -31,17 +34,20 @@ SAID = {  # by whether the game has cards, and whether the code has room for the
 }
 
 
-def pieces(packed: str, address: str) -> tuple[Piece, ...]:
-    """Return the label of a deck packed as `packed`, with a code for `address` if given."""
+def pieces(packed: str, address: str, said: Said | None = None) -> tuple[Piece, ...]:
+    """Return the label of a deck packed as `packed`, with a code for `address` if given.
+
+    `said` is what lies below the deck's code, a heading and small print, instead of the usual.
+    """
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
     width = ART + _deck_code(packed)[1] + 2 * PAD + ((CODE + PAD) if address else 0)
-    data = {"code": packed, "address": address}
+    data = {"code": packed, "address": address, "said": said}
     return (Piece(BOX_LABEL, KIND, Size(width, height), {"front": ()}, data=data),)
 
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw the label; raises `PrintError` if the address is too long for its code."""
-    look, size = cover(game.slug), piece.size
+    look, size = look_of(game, deck), piece.size
     packed, address = str(piece.data["code"]), str(piece.data["address"])
     pen.paint(bled(size), wash(pen, PAPER))
     with pen.clip(rectangle(-BLEED, -BLEED, ART + BLEED, size.height + 2 * BLEED)):
@@ -64,11 +70,13 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     if qr:
         draw_code(pen, qr, x, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
-    words, y = SAID[cards, bool(qr)], size.height - PAD - FOOT
+    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
+    said = cast("Said | None", piece.data["said"])
+    words, origin = said or (SAID[cards, bool(qr)], origin)
+    y = size.height - PAD - FOOT
     look.draw_motif(pen, x + 4.6, y + 5.4, 8)
     room = side - 10.4
     pen.heading(words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
-    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
     if address:
         _draw_table_code(pen, look, x + side + PAD, address, size.height)

@@ -10,7 +10,7 @@ from companion.fields import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
-from printables.art.cover import cover, name_and_subtitle
+from printables.art.cover import look_of, name_and_subtitle
 from printables.draw.colours import INK, PAPER, WHITE
 from printables.draw.fonts import height_of, middle, paragraph, text_width
 from printables.draw.paths import Box, Path, line, rectangle, rounded
@@ -72,7 +72,7 @@ def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw the sheet."""
-    look, pad, size = cover(game.slug), load_summary(game, deck, pen.language).pad, piece.size
+    look, pad, size = look_of(game, deck), load_summary(game, deck, pen.language).pad, piece.size
     if pad is None:
         return
     pen.paint(bled(size), WHITE)

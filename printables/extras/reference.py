@@ -7,7 +7,7 @@ from companion.fields import REFERENCE
 from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Section, Summary
-from printables.art.cover import Cover, cover, name_and_subtitle
+from printables.art.cover import Cover, look_of, name_and_subtitle
 from printables.draw.colours import INK, PAPER
 from printables.draw.fonts import shrunk, text_width
 from printables.draw.paths import circle, line, rectangle, rounded
@@ -37,7 +37,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw a side; raises `PrintError` naming the card if its texts don't fit."""
-    look = cover(game.slug)
+    look = look_of(game, deck)
     section = load_summary(game, deck, pen.language).reference[SIDES.index(face)]
     width, height = POKER.width, POKER.height
     pen.paint(bled(POKER), wash(pen, look.ground))

@@ -13,7 +13,7 @@ from companion.fields import TUCK_BOX
 from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import POKER, Size
-from printables.art.cover import HERO, Cover, Hollow, cover, deck_mark, facts, name_and_subtitle
+from printables.art.cover import HERO, Cover, Hollow, deck_mark, facts, look_of, name_and_subtitle
 from printables.draw import paths
 from printables.draw.colours import GREY, INK, PAPER, WHITE
 from printables.draw.fonts import height_of, middle, shrunk, text_width
@@ -71,14 +71,20 @@ HOLDS = {  # by whether there are several boxes, and small pieces
 
 
 def nets(
-    game: Game, deck: Deck, pieces: Iterable[Piece], thickness: float, *, folded: bool = False
+    game: Game,
+    deck: Deck,
+    pieces: Iterable[Piece],
+    thickness: float,
+    *,
+    folded: bool = False,
+    size: Size = POKER,
 ) -> tuple[Net, ...]:
-    """Return the boxes for pieces on paper of this `thickness`, mm.
+    """Return the boxes for pieces, the largest cards of a `size`, on paper of a `thickness`, mm.
 
     Pieces with backs have two layers if sheets are `folded`.
     """
     inside = tuple(piece for piece in pieces if not piece.extra)
-    if hollows := cover(game.slug).hollows:
+    if hollows := look_of(game, deck).hollows:
         spaces = hollows(deck, inside)
         return tuple(Net(h.width + PLAY, h.height + PLAY, h.depth, h.holds) for h in spaces)
 
@@ -86,17 +92,27 @@ def nets(
         return piece.count * thickness * (2 if folded and "back" in piece.faces else 1)
 
     # equal stacks of cards, with smaller pieces on top
-    cards = [piece for piece in inside if piece.size == POKER]
     small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
+    cards = [
+        piece
+        for piece in inside
+        if piece not in small
+        and piece.size.width <= size.width
+        and piece.size.height <= size.height
+    ]
     volume = sum(height_of_stack(each) * each.size.width * each.size.height for each in small)
     height = sum(map(height_of_stack, cards))
-    depth = height + volume * LOOSE / (POKER.width * POKER.height) + PLAY
-    boxes = ceil(depth / THICKEST)
+    width, high = size.width + PLAY, size.height + PLAY
+    thickest = min(THICKEST, (ROOM.width - GLUE) / 2 - width, (ROOM.height - high) / 2 - TONGUE)
+    if thickest < THINNEST:
+        return ()  # cards so large that no net fits the paper
+    depth = height + volume * LOOSE / (size.width * size.height) + PLAY
+    boxes = ceil(depth / thickest)
     amounts = {"cards": sum(each.count for each in cards), "boxes": boxes}
     amounts["small"] = sum(each.count for each in small)
     holds = say(HOLDS[boxes > 1, bool(small)], **amounts)
     deep = max(THINNEST, round(depth / boxes, 1))
-    return (Net(POKER.width + PLAY, POKER.height + PLAY, deep, holds),) * boxes
+    return (Net(width, high, deep, holds),) * boxes
 
 
 ID, KIND = TUCK_BOX, "box"
@@ -175,7 +191,7 @@ def _outline(net: Net) -> Path:
 
 def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     """Draw all faces; the glue flap is white except for a strip."""
-    look, net = cover(game.slug), net_of(piece)
+    look, net = look_of(game, deck), net_of(piece)
     title = name_and_subtitle(game, deck, pen.language)[0]
     back, side, front, other, right = net.columns
     top = net.top

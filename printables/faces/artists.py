@@ -54,15 +54,14 @@ def by_kind(
 def artist(game: Game, faces: Faces[Any] | None = None) -> Draw:
     """Return a function that draws pieces and extras in the pen's language.
 
-    Given `faces`, they draw everything: such a job has no extras.
+    The texts of other people's games, which have `faces`, stay as they are.
     """
-    extras = {} if faces else ARTISTS
     own = faces or part(game.slug, "faces", Faces)
 
     def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-        deck = spoken(deck, pen.language)
-        if piece.kind in extras:
-            extras[piece.kind](pen, piece, face, game, deck)
+        deck = deck if faces else spoken(deck, pen.language)
+        if piece.kind in ARTISTS:
+            ARTISTS[piece.kind](pen, piece, face, game, deck)
         else:
             own.draw(pen, piece, face, deck)
 
@@ -82,7 +81,7 @@ def shape_of(
     own = faces or part(game.slug, "faces", Faces)
 
     def shape(piece: Piece) -> Shape | None:
-        if not faces and piece.kind in ARTISTS:
+        if piece.kind in ARTISTS:
             return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
         return own.shape(piece, deck)
 

@@ -50,6 +50,8 @@ KINDS: Mapping[str, Phrase] = {
     "tracker": say_many("{n} tracker", "{n} trackers", 1),
 }
 
+EXTRAS = ("box", "label", "pad", "reference")  # of a card game as data
+
 # the paper that pieces are printed on, by the end of a file's name, and what to load
 STOCKS: Mapping[str, Phrase] = {
     "card": say("card of 200 g/m² or more"),
@@ -79,12 +81,13 @@ def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
 
 
 def pieces_of(kind: str, number: int, *, own: bool = False) -> Phrase:
-    """Return a number of pieces of a kind, as a phrase; an `own` kind is called by its name.
+    """Return a number of pieces of a kind, as a phrase; an `own` one is called by its name, except
+    for extras.
 
     >>> pieces_of("die", 1), pieces_of("die", 2)
     ('1 die', '2 dice')
     """
-    words = (None if own else KINDS.get(kind)) or Phrase(
+    words = (None if own and kind not in EXTRAS else KINDS.get(kind)) or Phrase(
         f"{{n}} {kind}", {"n": 1}, f"{{n}} {plural(kind)}"
     )
     return Phrase(words.template, {"n": number}, words.many, number)
