@@ -14,6 +14,7 @@ from pathlib import Path
 
 from companion.errors import PrintError, UsageError
 from companion.game import Game, Piece
+from companion.language import Phrase, decimal, listed, say
 from companion.layout import Size
 from companion.text import one_line, slug_of
 from printables.decks.scans import Scan, own_size, read_scan
@@ -30,6 +31,10 @@ from printables.output.shop import DPI, PX
 
 TITLE = "Cards"  # of a print whose folder's name can't be printed
 MOST = 1000  # cards of one print
+CUTS_OFF = {  # by whether it is at the sides
+    True: say("not the card's shape: {mm} mm are cut off left and right"),
+    False: say("not the card's shape: {mm} mm are cut off top and bottom"),
+}
 MOST_NOTES = 8  # more of them would hide the rest of the output
 CUT_OFF = 0.5  # less than cutting may take from a side anyway, mm
 
@@ -114,7 +119,7 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
     scans: dict[Source, Scan] = {}
     pieces: list[Piece] = []
     faces: dict[tuple[str, str], Shown] = {}
-    faults: dict[str, dict[str, None]] = {}
+    faults: dict[Phrase, dict[str, None]] = {}
     for front, back, count in rows:
         names = (slug_of(front.title), *(f"{slug_of(front.title)}-{n}" for n in range(2, MOST)))
         piece = next(name for name in names if (name, "front") not in faces)
@@ -135,13 +140,16 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
         pieces.append(Piece(piece, "card", card, dict.fromkeys(sides, ()), count))
     sizes = Counter(f"{each.size.width:g} x {each.size.height:g} mm" for each in pieces)
     if len(sizes) > 1:
-        listed = ", ".join(f"{number} of {name}" for name, number in sizes.most_common(4))
-        notes.append(f"{len(sizes)} sizes of cards ({listed}): --size makes them all the same")
+        sums = ", ".join(f"{number} x ({name})" for name, number in sizes.most_common(4))
+        words = say("{n} sizes of cards: {sizes}. Choose one for all.", n=len(sizes), sizes=sums)
+        notes.append(words)
     for fault, files in [*faults.items()][:MOST_NOTES]:
-        more = f" and {len(files) - 1} more" if len(files) > 1 else ""
-        notes.append(f"{next(iter(files))}{more}: {fault}")
+        name = next(iter(files))
+        if len(files) > 1:
+            name = say("{file} and {n} more", file=name, n=len(files) - 1)
+        notes.append(listed((name, fault), ": "))
     if len(faults) > MOST_NOTES:
-        notes.append(f"and {len(faults) - MOST_NOTES} more like these")
+        notes.append(say("and {n} more like these", n=len(faults) - MOST_NOTES))
     pictures = {source.key: scan.picture for source, scan in scans.items()}
     digest = hashlib.sha256(
         repr((included, pieces, [each.turn for each in faces.values()])).encode()
@@ -169,24 +177,24 @@ def _title(path: Path) -> str:
     return title or TITLE
 
 
-def _faults(source: Source, scan: Scan, card: Size, included: float) -> Iterator[str]:
+def _faults(source: Source, scan: Scan, card: Size, included: float) -> Iterator[Phrase]:
     """Yield warnings about a picture on its card."""
     wide, high = (side + 2 * included for side in (card.width, card.height))
     across, down = sorted(scan.pixels) if card.width != card.height else scan.pixels
     scale = max(wide / across, high / down)  # mm per pixel
     if not source.page and 25.4 / scale < LEAST_DPI - 0.5:
-        best = f"{round(wide * PX)} x {round(high * PX)} pixels are {DPI}"
-        yield f"{25.4 / scale:.0f} dpi on the card, so it looks blurred; {best}"
+        yield say(
+            "{dpi} dpi on the card, so it looks blurred; {width} x {height} pixels are {best}",
+            dpi=round(25.4 / scale),
+            width=round(wide * PX),
+            height=round(high * PX),
+            best=DPI,
+        )
     lost = max(across * scale - wide, down * scale - high) / 2
     if lost > CUT_OFF:
         with_bleed = (card.width + 2 * BLEED) / (card.height + 2 * BLEED)
-        other = (
-            "; --bleed-included 3 if it brings its bleed"
-            if not included and abs(across / down / with_bleed - 1) < ALIKE / 2
-            else ""
-        )
-        sides = (
-            "left and right" if across * scale - wide > down * scale - high else "top and bottom"
-        )
-        what = f"{lost:.1f} mm are cut off {sides}{other}"
-        yield f"not the card's shape: {what}"
+        beside = across * scale - wide > down * scale - high
+        parts = [say(CUTS_OFF[beside], mm=decimal(f"{lost:.1f}"))]
+        if not included and abs(across / down / with_bleed - 1) < ALIKE / 2:
+            parts.append(say("or say that it brings 3 mm of bleed"))
+        yield listed(parts)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import TypeAlias
 
 from companion.game import Piece
-from companion.language import Phrase, counted, plural, say, say_many
+from companion.language import Phrase, counted, listed, plural, say, say_many
 from printables.sheets.imposition import Page, Sides, duplex, sheets_of_paper
 from printables.sheets.paper import Paper
 
@@ -120,13 +121,34 @@ def _backs(pages: Sequence[Page], sides: Sides) -> str:
     return "none" if backless else sides.slug
 
 
+def _loads(pages: Sequence[Page]) -> Phrase:
+    """Return the pages for each paper; on a sheet with pieces for several, card comes first."""
+    papers: dict[int, str] = {}
+    for page in pages:
+        for placed in page.placements:
+            paper = stock_of(placed.piece)
+            papers[page.sheet] = min(papers.get(page.sheet, paper), paper, key=list(STOCKS).index)
+    runs: dict[str, list[list[int]]] = {}
+    for stock, same in groupby(pages, lambda page: papers.get(page.sheet, "plain")):
+        numbers = [page.number for page in same]
+        runs.setdefault(stock, []).append(sorted({numbers[0], numbers[-1]}))
+    return listed(
+        (
+            listed((STOCKS[stock], ", ".join("-".join(map(str, ends)) for ends in found)), ": ")
+            for stock, found in runs.items()
+        ),
+        " · ",
+    )
+
+
 def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
     """Return the steps that these pages need, each as a heading and a sentence."""
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
     actual = say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title)
+    load = (say("Load the paper, by page"), _loads(pages))
     backs, ruler = BACKS[_backs(pages, sides)], (say("Measure the ruler"), measured)
-    result = [(say("Print at 100 %"), actual), backs, ruler]
+    result = [load, (say("Print at 100 %"), actual), backs, ruler]
     if any(copy.shape is None for copy in copies):
         order = say("The small numbers show the order; a trimmer makes each cut straight.")
         result.append((say("Cut along the marks"), order))

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from companion.game import game
+from printables.output.printer import make_job, plan
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
@@ -69,14 +71,27 @@ def test_steps_say_only_what_these_pages_need() -> None:
     """
     cards, all_sorts = steps(pages_of(CARD), A4, LONG), steps(pages_of(*PIECES), A4, LONG)
     assert [head for head, _ in cards] == [
+        "Load the paper, by page",
         "Print at 100 %",
         "Print both sides",
         "Measure the ruler",
         "Cut along the marks",
     ]
-    assert cards[1] == ("Print both sides", "Flip on the long edge.")
-    assert [head for head, _ in all_sorts[4:]] == ["Follow the thin lines", "Join the large pieces"]
+    assert cards[2] == ("Print both sides", "Flip on the long edge.")
+    assert [head for head, _ in all_sorts[5:]] == ["Follow the thin lines", "Join the large pieces"]
     only_nets = [head for head, _ in steps(pages_of(NET), A4, LONG)]
     assert "Cut along the marks" not in only_nets
     assert "Print one side" in only_nets
-    assert len(steps(pages_of(BOARD), A4, LONG)) == 5
+    assert len(steps(pages_of(BOARD), A4, LONG)) == 6
+
+
+def test_the_first_step_says_which_paper_each_page_needs() -> None:
+    """As a printer's dialog wants it, from the first to the last page."""
+    job = make_job(game("rocks"), {"extras": True})
+    pages = plan(job)
+    papers = (
+        "plain paper: 1-2, 5-6 · label paper: 3-4 · thick paper, to glue on board of 1 to 2 mm: "
+        "7-14 · card of 200 g/m² or more: 15-20"
+    )
+    assert steps(pages, A4, LONG)[0][1] == papers
+    assert pages[-1].number == 20
