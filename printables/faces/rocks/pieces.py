@@ -127,6 +127,7 @@ def stand_net() -> Shape:
 
 QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone
 SLANT = 0.8  # how much shorter a tab is at its end, on each side, as a share of its height
+EDGE = 1.6  # of ice around the snow on each face of the die, mm
 PIPS = {1: "#d2553f"}  # 1 is coral, the others are slate
 
 
@@ -163,8 +164,10 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
+            snow = paths.rounded(EDGE - edge / 2, EDGE - edge / 2, *[edge - 2 * EDGE] * 2, 3.4)
+            pen.paint(snow, wash(pen, PAPER), signs.RIPPLE, width=0.5)
             fill = PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
-            signs.draw_pips(pen, pips, edge, fill)
+            signs.draw_pips(pen, pips, 0.84 * edge, fill)
 
 
 def die_net() -> Shape:
