@@ -206,9 +206,10 @@ def answers_with(name: str, status: int = 200, words: str = "Done.") -> Mapping[
     return {status: (words, {JSON: ref(name)})}
 
 
-def sent(kind: str) -> Mapping[int, Answer]:
-    """Return the response with a file of this media type."""
-    return {200: ("The file.", {kind: FILE if not kind.startswith("text/") else TEXT})}
+def sent(*kinds: str) -> Mapping[int, Answer]:
+    """Return the response with a file of one of these media types."""
+    files = {kind: FILE if not kind.startswith("text/") else TEXT for kind in kinds}
+    return {200: ("The file.", files)}
 
 
 ON: Mapping[int, Answer] = {303: ("Elsewhere: a browser goes on.", {})}
@@ -300,7 +301,7 @@ ROUTES: Mapping[str, Route] = {
     ),
     "press.state": Route(answers_with("Printing")),
     "press.picture": Route(sent("image/jpeg")),
-    "press.pdf": Route(sent("application/pdf")),
+    "press.file": Route(sent("application/pdf", "application/zip")),
     "quitting.leave": Route(page()),
     "solving.page": Route(page()),
     "solving.solve": Route(

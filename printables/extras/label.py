@@ -72,12 +72,12 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     cards = any(each.size == POKER for each in game.pieces(deck))
     origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     said = cast("Said | None", piece.data["said"])
-    words, origin = said or (SAID[cards, bool(qr)], origin)
+    words, small = said or (SAID[cards, bool(qr)], origin)
     y = size.height - PAD - FOOT
     look.draw_motif(pen, x + 4.6, y + 5.4, 8)
     room = side - 10.4
     pen.heading(words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
-    pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
+    pen.text(x + 10.4, y + 8.8, small, 2.8, GREY, anchor="start", fit=room)
     if address:
         _draw_table_code(pen, look, x + side + PAD, address, size.height)
 

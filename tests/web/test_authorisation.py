@@ -102,7 +102,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "POST /print": (403, 403, 403, 403, 400),
     "GET /print/<name>": (403, 403, 403, 403, 404),
     "GET /print/<name>/<int:number>.jpg": (403, 403, 403, 403, 404),
-    "GET /print/<name>/file.pdf": (403, 403, 403, 403, 404),
+    "GET /print/<name>/file.<any(pdf, zip):kind>": (403, 403, 403, 403, 404),
     "GET /plays": (403, 403, 403, 403, 200),
     "GET /plays.<any(csv, json, bgsplay):form>": (403, 403, 403, 403, 200),
     "GET /plays/import": (403, 403, 403, 403, 204),

@@ -34,6 +34,9 @@ MOST_MB = 200  # of all pictures of a page together
 MOST_COPIES, MOST_BLEED = 50, 20.0  # as of the command
 LONGEST = 60  # letters of a file's name
 SIDES = ("fronts", "backs")
+TABLE = ".csv"
+TAKEN = (*ENDINGS, ".pdf", TABLE)
+CUTTERS = ("silhouette", "any")
 TITLE = say("My own cards")
 _ID = re.compile("[0-9a-f]{16}")
 _RESERVED = re.compile(r'[<>:"/\\|?*]')  # on some systems
@@ -72,10 +75,14 @@ class Pile:
 
     def place(self, side: str) -> str | None:
         """Return the folder of a side, or its only PDF; None if there is nothing in it."""
-        files = list(self.folders[side].iterdir())
+        files = [each for each in self.folders[side].iterdir() if each.suffix != TABLE]
         if len(files) == 1 and files[0].suffix == ".pdf":
             return str(files[0])
         return str(self.folders[side]) if files else None
+
+    def table(self) -> str | None:
+        """Return the spreadsheet of counts that lies beside the fronts, if there is one."""
+        return next((str(each) for each in self.folders["fronts"].glob(f"*{TABLE}")), None)
 
     def close(self) -> None:
         """Delete the pictures and their print."""
@@ -106,7 +113,7 @@ def page() -> str:
         printers=list(printers()),
         printer=request.args.get("profile", ""),
         sizes=SIZES,
-        endings=",".join((*ENDINGS, ".pdf")),
+        endings=",".join(TAKEN),
     )
 
 
@@ -165,9 +172,12 @@ def draw(pile: str) -> tuple[Json, int]:
         **order(data),
         "fronts": fronts,
         "backs": found.place("backs"),
+        "counts": found.table(),
         "size": None if chosen == "file" else chosen,
         "included": _number(data.get("included", 0), MOST_BLEED),
         "bleed": data.get("bleed") == "own",
+        "tags": data.get("tags") == "on",
+        "cutter": cutter if (cutter := data.get("cutter")) in CUTTERS else None,
         "copies": max(1, int(_number(data.get("copies", 1), MOST_COPIES))),
     }
     drop_print(found.print)
@@ -196,7 +206,7 @@ def _file_name(raw: str) -> str:
     """Return a name for a file of our own that says the same; raise `ApiError` 400."""
     bare = _RESERVED.sub("-", one_line(raw.replace("\\", "/").rpartition("/")[2])[0])
     path = Path(bare.lstrip("."))
-    if path.suffix.lower() not in (*ENDINGS, ".pdf"):
+    if path.suffix.lower() not in TAKEN:
         problem = say("not a picture that can be printed: PNG, JPEG, WebP, TIFF, BMP, GIF or PDF")
         raise ApiError(400, "malformed", problem)
     return f"{path.stem[:LONGEST].strip() or 'card'}{path.suffix.lower()}"

@@ -1,8 +1,9 @@
 """A print drawn in a child process, page by page: progress first, then pictures and the PDF.
 
 The parent sends a job as JSON. The answer is a series of parts: the number of steps, an empty part
-for each page drawn, each page as a JPEG, then the PDF and what it needs, as JSON. Of a calibration
-sheet (`sheet`) it is only the PDF. Someone's own cards (`cards`) are read first, a step each.
+for each page drawn, each page as a JPEG, then the PDF, a ZIP of what belongs to it if there
+is any, and what it needs, as JSON. Of a calibration sheet (`sheet`) it is only the PDF. Someone's
+own cards (`cards`) are read first, a step each.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.errors import RookeryError
 from companion.game import game as find_game
@@ -23,7 +25,7 @@ from vision.sandbox.child import framed, limit, refusal, take
 from web.own_art import load_art
 
 if TYPE_CHECKING:
-    from printables.output.printer import Job
+    from printables.output.printer import Job, Printout
 
 MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a part of it
 CPU = 120  # s; the largest game takes about 6
@@ -66,14 +68,19 @@ def _draw_sheet(key: Any, language: str, send: Any) -> None:
 def _draw_cards(order: Any, send: Any) -> None:
     from printables.decks.folder import impose_job  # noqa: PLC0415 - see above
     from printables.decks.sources import sources  # noqa: PLC0415 - see above
+    from printables.sheets.cutter import find_cutter  # noqa: PLC0415 - see above
 
     try:
         fronts, backs, _ = sources(order["fronts"], order["backs"])
         reading = len({*fronts, *backs})
         send(json.dumps({"steps": 3 * reading}).encode())
+        if order["cutter"]:
+            order["cutter"] = find_cutter(order["cutter"])
         job = impose_job(order, lambda: send(b""))
     except RookeryError as error:  # its source is a path that nobody has seen
         name, problem = Path(error.source).name, error.problem
+        if error.at:
+            name = f"{name}, {error.at}"
         if Path(name).suffix:
             problem = say("{name}: {problem}", name=name, problem=problem)
         raise RookeryError(error.source, problem, remedy=error.remedy) from error
@@ -124,8 +131,12 @@ def _draw(job: Job, file: str, send: Any, read: int = 0) -> None:
             ]
             shown.append({"kinds": [pieces_of(*each) for each in kinds.items()], "cards": cards})
     send(printout.pdf)
+    more = job.cutter or any(piece.tags for piece in printout.manifest.pieces)
+    if own := more and job.game.slug == CARDS:
+        send(_beside(file, printout, job))
     result = {
         "file": file,
+        "more": f"{Path(file).stem}.zip" if own else "",
         "paper": job.paper.title,
         "sheets": sheets_of_paper(pages, job.sides),
         "contents": [pieces_of(*each) for each in tally(job.pieces, job.copies).items()],
@@ -135,6 +146,19 @@ def _draw(job: Job, file: str, send: Any, read: int = 0) -> None:
         "notes": [*printout.small, *job.notes, *notes(job.pictures)],
     }
     send(json.dumps(as_data(result)).encode())
+
+
+def _beside(file: str, printout: Printout, job: Job) -> bytes:
+    """Return a ZIP of the manifest, which a photo's tags need, and a cutting machine's paths."""
+    from printables.output.files import cut_path, manifest_path  # noqa: PLC0415 - see above
+    from printables.output.plotter import WRITERS, cut_sheets  # noqa: PLC0415 - see above
+
+    made = io.BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(str(manifest_path(Path(file))), printout.manifest.to_json())
+        for each in cut_sheets(printout.pages, job.cutter) if job.cutter else ():
+            archive.writestr(str(cut_path(Path(file), each.page, "svg")), WRITERS["svg"](each))
+    return made.getvalue()
 
 
 if __name__ == "__main__":

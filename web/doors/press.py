@@ -47,7 +47,7 @@ class Print:
     """A print that a child process is drawing, or has drawn."""
 
     def __init__(self, job: Json) -> None:
-        self.steps, self.done, self.pdf, self.pictures = 1, 0, b"", list[bytes]()
+        self.steps, self.done, self.pdf, self.more, self.pictures = 1, 0, b"", b"", list[bytes]()
         self.result: Json | None = None
         self.error: RookeryError | None = None
         self._child = subprocess.Popen(  # noqa: S603 - our own interpreter and module
@@ -87,6 +87,8 @@ class Print:
         """Note a part of the child's answer."""
         if part.startswith(b"%PDF"):
             self.pdf = part
+        elif part.startswith(b"PK"):
+            self.more = part
         elif part.startswith(b"{"):
             told = from_data(json.loads(part))
             if "steps" in told:
@@ -178,14 +180,15 @@ def picture(name: str, number: int) -> Response:
     return _file(pictures[number - 1], "image/jpeg")
 
 
-@press.get("/print/<name>/file.pdf")
-def pdf(name: str) -> Response:
-    """Return the PDF to save."""
+@press.get("/print/<name>/file.<any(pdf, zip):kind>")
+def file(name: str, kind: str) -> Response:
+    """Return the PDF to save, or the ZIP of what belongs to it."""
     found = _find(name)
-    if not found.pdf or not found.result:
+    data, key = (found.pdf, "file") if kind == "pdf" else (found.more, "more")
+    if not data or not found.result:
         raise ApiError(404, "not-found", say("There is nothing at this address."))
-    response = _file(found.pdf, "application/pdf")
-    response.headers["Content-Disposition"] = f'attachment; filename="{found.result["file"]}"'
+    response = _file(data, f"application/{kind}")
+    response.headers["Content-Disposition"] = f'attachment; filename="{found.result[key]}"'
     return response
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from companion.manifest import Manifest
 from web.doors import cards, press
 
 PILE = "0123456789abcdef"
@@ -71,6 +73,33 @@ def test_pictures_become_sheets(home: Any) -> None:
     assert result["file"] == "my-own-cards-sheets.pdf"
     assert [note for note in result["notes"] if "elf.png: 121 dpi" in note]
     assert answer.json["done"] == answer.json["steps"]
+
+
+def test_tags_cuts_and_counts(home: Any) -> None:
+    """A spreadsheet says how many, a machine gets its paths, and a photo its manifest."""
+    add(home, "wolf.png", picture())
+    add(home, "elf.png", picture(745))
+    add(home, "cards.csv", b"front,count\nwolf,12\n")
+    answer = drawn(home, size="poker", tags="on", cutter="silhouette")
+    result = answer.json["result"]
+    assert result["contents"] == ["12 cards"]
+    assert result["more"] == "my-own-cards-sheets.zip"
+    sent = home.get(f"/print/{list(press._prints)[-1]}/file.zip")
+    assert sent.headers["Content-Disposition"] == f'attachment; filename="{result["more"]}"'
+    with zipfile.ZipFile(io.BytesIO(sent.data)) as archive:
+        names = archive.namelist()
+        listing = Manifest.from_json(archive.read(names[0]).decode())
+        svg = archive.read(names[1]).decode()
+    assert names[0] == "my-own-cards-sheets.manifest.json"
+    assert [len(piece.tags) for piece in listing.pieces if piece.face == "front"] == [2] * 12
+    assert svg.startswith(("<?xml", "<svg"))
+    assert "path" in svg
+    plain = drawn(home, size="poker").json["result"]
+    assert plain["more"] == ""
+    assert home.get(f"/print/{list(press._prints)[-1]}/file.zip").status_code == 404
+    add(home, "cards.csv", b"front,count\nwofl,2\n")
+    home.post(f"/cards/{PILE}/remove", {"side": "fronts", "name": "cards.csv"})
+    assert "row 2, front" in drawn(home, size="poker").json["error"]["message"]
 
 
 def test_what_cannot_be_printed_is_said(home: Any) -> None:

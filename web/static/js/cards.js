@@ -53,6 +53,7 @@ function draw() {
     troubles.length > 0 && h("div", { key: "troubles", class: "trouble", role: "alert" },
       h("ul", {}, troubles.map((text) => h("li", {}, text)))),
     h("p", { key: "counts", class: "quiet" }, t("“goblin x3.png” is printed three times. Backs belong to the fronts of the same name, or in the same order.")),
+    h("p", { key: "table", class: "quiet" }, t("Add a CSV with the columns front and count to print only the cards in it.")),
   ]);
 }
 

@@ -120,6 +120,8 @@ function foot() {
     h("p", { key: "way", class: "quiet" }, t("Print at 100 %, {way}", { way: result.hint })),
     h("a", { key: "save", class: "button primary", href: `/print/${job}/file.pdf`, download: result.file },
       icon("download"), t("Save the PDF")),
+    result.more && h("a", { key: "more", class: "button", href: `/print/${job}/file.zip`, download: result.more },
+      icon("download"), t("Save tags and cuts")),
   ];
 }
 
