@@ -164,7 +164,8 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
-            snow = paths.rounded(EDGE - edge / 2, EDGE - edge / 2, *[edge - 2 * EDGE] * 2, 3.4)
+            start, side = EDGE - edge / 2, edge - 2 * EDGE
+            snow = paths.rounded(start, start, side, side, 3.4)
             pen.paint(snow, wash(pen, PAPER), signs.RIPPLE, width=0.5)
             fill = PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
             signs.draw_pips(pen, pips, 0.84 * edge, fill)
