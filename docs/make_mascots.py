@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.game import slugs
 from companion.layout import Size
 from printables.art.cover import cover
-from printables.draw.pen import SvgPen
+from printables.draw.svg import SvgPen
 
 STATIC = Path(__file__).parents[1] / "web" / "static"
 DRAWN_ALONE = frozenset({"giza"})  # its mascot was drawn for the phones

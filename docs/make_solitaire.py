@@ -20,7 +20,8 @@ from companion.solitaire.solver.problem import images
 from companion.solitaire.state import Position, full, position_text
 from printables.draw.colours import GOLD, INK
 from printables.draw.paths import line, polygon
-from printables.draw.pen import Pen, SvgPen
+from printables.draw.pen import Pen
+from printables.draw.svg import SvgPen
 from printables.puzzles import SQUARE, draw_board
 
 PAGE = Path(__file__).with_name("solitaire.md")

@@ -47,7 +47,7 @@ from printables.options import (
 if TYPE_CHECKING:
     from printables.decks.folder import ImposeOrder
     from printables.draw.colours import Ink
-    from printables.output.printer import Order
+    from printables.output.job import Order
 
 MOST_SHOWN = 20  # of each kind of lines about a deck; the preview shows the rest
 TABLES = (".csv", ".tsv", ".txt", "")  # how the name of a spreadsheet as text may end

@@ -14,7 +14,7 @@ from printables.cli import MOST_SHOWN, raise_faults
 from printables.options import INK, PRESS, SHEETS, STOCK, TAGS, output
 
 if TYPE_CHECKING:
-    from printables.output.printer import Order
+    from printables.output.job import Order
 
 FOLDER = click.argument("folder", metavar="FOLDER", type=options.FILE)
 

@@ -30,9 +30,10 @@ from companion.layout import Size, TagSpot
 from companion.manifest import Manifest, PrintedPiece
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, modules
 from companion.wording import quoted
+from printables.draw.chords import Run, distance, flattened, inside
 from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.paths import Box, Path, Point, Run, Shape, distance, flattened, inside
+from printables.draw.paths import Box, Path, Point, Shape
 from printables.draw.pen import BLEED, LINE, Brush, Pen, Tint, Words
 from printables.draw.render import opened, patch
 from printables.sheets.imposition import Page

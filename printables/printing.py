@@ -22,16 +22,9 @@ from printables.decks.sources import sources
 from printables.draw.pictures import notes
 from printables.output import files
 from printables.output.cricut import write_cricut
+from printables.output.job import Job, Order, make_job
 from printables.output.plotter import WRITERS, Format, cut_sheets
-from printables.output.printer import (
-    Job,
-    Order,
-    Printout,
-    by_stock,
-    make_job,
-    plan,
-    print_job,
-)
+from printables.output.printer import Printout, by_stock, plan, print_job
 from printables.output.progress import progress
 from printables.output.shop import check_shop, drawn_faces, shop_faces, write_faces
 from printables.output.shops import write_for_shop

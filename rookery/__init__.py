@@ -119,7 +119,8 @@ def print_game(
     from companion.language import LANGUAGES
     from printables.draw.colours import Ink
     from printables.output.files import check_replaced, check_target, save
-    from printables.output.printer import make_job, print_job
+    from printables.output.job import make_job
+    from printables.output.printer import print_job
 
     _check_choice("ink", ink, get_args(Ink))
     _check_choice("language", language, LANGUAGES)

@@ -24,7 +24,8 @@ from printables.draw.colours import Ink
 from printables.draw.paths import Path as Outline
 from printables.faces.artists import shape_of
 from printables.output.files import manifest_path, save
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.sheets.imposition import find_sides
 from printables.sheets.paper import find_paper
 

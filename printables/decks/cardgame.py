@@ -36,7 +36,8 @@ from printables.draw.pen import Pen, bled
 from printables.draw.pictures import Picture
 from printables.extras.contents import chosen
 from printables.faces.artists import Faces
-from printables.output.printer import Job, Order, bare_job, print_job
+from printables.output.job import Job, Order, bare_job
+from printables.output.printer import print_job
 from printables.sheets.imposition import find_sides
 
 MOST_KINDS, MOST_PIECES = 40, 1000

@@ -26,7 +26,7 @@ from printables.draw.colours import WHITE
 from printables.draw.paths import Box
 from printables.draw.pen import BLEED, Pen, bled
 from printables.faces.artists import Faces
-from printables.output.printer import Job, Order, bare_job
+from printables.output.job import Job, Order, bare_job
 from printables.output.shop import DPI, PX
 
 TITLE = "Cards"  # of a print whose folder's name can't be printed

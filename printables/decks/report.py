@@ -19,11 +19,13 @@ from companion.language import decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.fonts import GlyphError
-from printables.draw.pen import SvgPen, Words
+from printables.draw.pen import Words
 from printables.draw.pictures import Picture, art_of, pictures_of
 from printables.draw.pictures import notes as picture_notes
+from printables.draw.svg import SvgPen
 from printables.faces.artists import Faces, artist
-from printables.output.printer import make_job, print_job
+from printables.output.job import make_job
+from printables.output.printer import print_job
 
 SMALL = 2.6  # the smallest letters that are comfortable to read, mm
 _FIELD = re.compile(r"\s*([\w-]+)\s*=")

@@ -8,7 +8,6 @@ A pen translates phrases to its language; to measure or wrap a text before, use 
 
 from __future__ import annotations
 
-import base64
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -17,7 +16,6 @@ from functools import cache
 from io import BytesIO
 from math import ceil
 from typing import Literal, TypeAlias, TypedDict, Unpack
-from xml.sax.saxutils import escape
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.units import mm
@@ -42,8 +40,6 @@ BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
 TITLE_ROOM = 0.9  # height of all lines of a title, as a share of the size of a short one
 LINE, FRAME = 0.55, 0.7  # width of the outlines of drawings, and of panels, mm
 NO_PICTURES: Mapping[str, Picture] = {}
-# placeholder for the prefix of ids, which is known later; no text contains it
-_CLIP = "\0"
 
 
 class Brush(TypedDict, total=False):
@@ -338,86 +334,6 @@ class PdfPen(Pen):
         return PDFPathObject(code)
 
 
-class SvgPen(Pen):
-    """A pen for an SVG of `size` mm, on a page that has the font Fredoka."""
-
-    def __init__(
-        self,
-        size: Size,
-        ink: Ink = "full",
-        pictures: Mapping[str, Picture] = NO_PICTURES,
-        language: str = ENGLISH,
-    ) -> None:
-        self.ink, self.language, self._pictures = ink, language, pictures
-        self._size = size
-        self._parts: list[str] = []
-        self._clips = 0
-
-    def to_svg(self, title: str, prefix: str) -> str:
-        """Return the SVG, cropped at the trim; `prefix` makes its ids unique on a page."""
-        w, h = _n(self._size.width), _n(self._size.height)
-        body = "".join(self._parts).replace(_CLIP, f"{escape(prefix)}-clip-")
-        label = escape(title, {'"': "&quot;"})
-        frame = f'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}"'
-        return f'<svg {frame} role="img" aria-label="{label}">{body}</svg>'
-
-    def paint(
-        self, path: Path, fill: Tint = None, stroke: Tint = None, **brush: Unpack[Brush]
-    ) -> None:
-        line = ""
-        if stroke:
-            ink = colours.printed(stroke, self.ink)
-            line = f' stroke="{ink}" stroke-width="{_n(brush.get("width", LINE))}"'
-            line += ' stroke-linejoin="round"'
-            line += "" if brush.get("cap") == "butt" else ' stroke-linecap="round"'
-        rule = ' fill-rule="evenodd"' if brush.get("even_odd") else ""
-        ink = colours.printed(fill, self.ink) if fill else "none"
-        self._parts.append(f'<path d="{path}" fill="{ink}"{rule}{line}/>')
-
-    def write(self, words: Words) -> None:
-        name = fonts.typeface(words.text, words.weight)
-        self._parts.append(
-            f'<text x="{_n(words.x)}" y="{_n(words.y)}" font-family="{fonts.family(name)}" '
-            f'font-weight="{fonts.CSS_WEIGHTS[words.weight]}" '
-            f'font-size="{_n(fonts.set_size(name, words.size))}" text-anchor="{words.anchor}" '
-            f'fill="{colours.lettering(words.fill, words.size, self.ink)}">'
-            f"{escape(words.text)}</text>"
-        )
-
-    def image(self, name: str, box: Box, *, grey: bool = False) -> bool:
-        """See `Pen.image`; pictures are embedded in the SVG."""
-        if name not in self._pictures:
-            return False
-        picture = inked(self._pictures[name], self.ink, grey=grey)
-        data = f"data:image/{picture.kind};base64,{base64.b64encode(picture.data).decode()}"
-        at = f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"'
-        with self.clip(box.path):
-            self._parts.append(f'<image {at} preserveAspectRatio="xMidYMid slice" href="{data}"/>')
-        return True
-
-    @contextmanager
-    def at(
-        self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
-    ) -> Iterator[None]:
-        moves = [f"translate({_n(x)} {_n(y)})"] if x or y else []
-        if turn:
-            moves.append(f"rotate({_n(turn)})")
-        if scale != 1 or mirror:
-            moves.append(f"scale({_n(-scale if mirror else scale)} {_n(scale)})")
-        self._parts.append(f'<g transform="{" ".join(moves)}">')
-        yield
-        self._parts.append("</g>")
-
-    @contextmanager
-    def clip(self, path: Path) -> Iterator[None]:
-        name = f"{_CLIP}{self._clips}"
-        self._clips += 1
-        frame = f'<clipPath id="{name}"><path d="{path}"/></clipPath><g clip-path="url(#{name})">'
-        self._parts.append(frame)
-        yield
-        self._parts.append("</g>")
-
-
 def wash(pen: Pen, colour: Colour, spared: Colour = colours.WHITE) -> Colour:
     """Return the colour of a ground, or `spared` to save ink."""
     return colour if pen.ink == "full" else spared
@@ -436,10 +352,6 @@ def _pdf_colour(colour: Colour) -> Color:
 def _pt(length: float) -> float:
     """Return mm as points, rounded to 0.01 pt, because more digits only make files larger."""
     return round(length * mm, 2)
-
-
-def _n(number: float) -> str:
-    return f"{round(number, 3):g}"
 
 
 class Halo(Pen):

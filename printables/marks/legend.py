@@ -13,7 +13,7 @@ from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Box, Crease, line
 from printables.draw.pen import Pen
-from printables.marks.cuts import creases, draw_crease
+from printables.marks.guides import creases, draw_crease
 from printables.sheets.imposition import Page
 from printables.sheets.paper import EDGE, THICKNESS, Frame, card_frame
 

@@ -16,7 +16,7 @@ from companion.errors import PrintError
 from companion.language import counted
 from companion.layout import Size
 from printables.draw.paths import Shape, rounded
-from printables.output.printer import Job
+from printables.output.job import Job
 from printables.output.shop import PX, DrawnFaces, ShopFace, save_png
 from printables.sheets.cutter import Cutter
 from printables.sheets.paper import fitting

@@ -16,7 +16,8 @@ from typing import Any, Literal, TypeAlias
 from companion import extras
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.draw.paths import SAME, Box, Path, Point, flattened, line, rectangle, rounded
+from printables.draw.chords import flattened
+from printables.draw.paths import SAME, Box, Path, Point, line, rectangle, rounded
 from printables.draw.pen import Pen
 from printables.sheets.cutter import Cutter, fitted
 from printables.sheets.imposition import Page, Placement

@@ -23,7 +23,8 @@ from printables.draw.embedding import finished
 from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
 from printables.draw.render import opened, rendered
-from printables.output.printer import Job, document, face_form
+from printables.output.job import Job
+from printables.output.printer import document, face_form
 from printables.preflight import check_art, check_tags, outline_of, small_texts
 
 DPI = 300

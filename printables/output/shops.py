@@ -17,8 +17,8 @@ from companion.game import Piece
 from companion.language import counted, listed
 from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
+from printables.output.job import Job
 from printables.output.pdfx import in_ink, write_pdfx
-from printables.output.printer import Job
 from printables.output.shop import PX, DrawnFaces, ShopFace, save_png
 from printables.sheets.plan import pieces_of, tally
 

@@ -20,7 +20,7 @@ from companion.errors import UsageError
 from companion.game import Piece
 from companion.language import counted
 from companion.layout import Size
-from printables.output.printer import Job
+from printables.output.job import Job
 from printables.output.shop import PX, DrawnFaces, ShopFace
 
 Object: TypeAlias = dict[str, Any]

@@ -15,7 +15,8 @@ import pytest
 
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck, standard
-from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, plan, print_job
 from printables.sheets.imposition import SIDES, manifest
 from printables.sheets.paper import PAPERS
 from rookery.cli import run

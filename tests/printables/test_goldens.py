@@ -16,7 +16,8 @@ from PIL import Image
 from companion.game import game
 from printables.draw.render import POINTS, opened
 from printables.extras.contents import chosen
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 

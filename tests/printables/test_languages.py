@@ -24,7 +24,8 @@ from docs.find_words import find_all
 from printables.calibration import print_sheet
 from printables.cli import print_
 from printables.extras.contents import contents
-from printables.output.printer import Job, Printout, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from printables.sheets.plan import KINDS

@@ -22,7 +22,8 @@ from printables.faces.artists import artist
 from printables.marks.cuts import draw_cut_order
 from printables.marks.index import Contents, draw_index
 from printables.marks.legend import OWN_DESIGN, draw_legend, strips
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS

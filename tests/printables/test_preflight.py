@@ -19,7 +19,8 @@ from printables.draw.colours import WHITE
 from printables.draw.paths import Fold, Shape, circle, line, rectangle
 from printables.draw.pen import Pen, bled
 from printables.faces import artists
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.output.profiles import Corrections
 from printables.preflight import check_pages
 from printables.sheets.imposition import SIDES, Page, impose

@@ -22,7 +22,8 @@ from companion.deckfile import load_deck
 from companion.game import game, offering
 from companion.tags import FAMILY_SIZE, modules
 from printables.draw.render import opened, rendered
-from printables.output.printer import Job, Printout, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, print_job
 from printables.preflight import BLUR, FAR, LEAST, SWEEP, judge, on_page
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS

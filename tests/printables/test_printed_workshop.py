@@ -16,9 +16,11 @@ from companion.giza.deck import standard
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.pen import Pen, bled
 from printables.faces import artists
-from printables.marks.cuts import INK, creases, draw_crop_marks, draw_fold, draw_guides
+from printables.marks.cuts import INK, draw_crop_marks, draw_fold
+from printables.marks.guides import creases, draw_guides
 from printables.marks.legend import draw_ruler
-from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, plan, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from tests.printables.faces.recorder import Recorder

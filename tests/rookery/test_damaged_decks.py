@@ -27,7 +27,8 @@ from companion.game import Game, slugs
 from companion.game import game as find_game
 from companion.tomltext import MAX_BYTES
 from printables.decks.report import report
-from printables.output.printer import make_job, print_job
+from printables.output.job import make_job
+from printables.output.printer import print_job
 from tests.limits import limited
 from web.games.base import screens
 from web.live.publisher import Recipient, StateTexts

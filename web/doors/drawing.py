@@ -25,7 +25,8 @@ from vision.sandbox.child import framed, limit, refusal, take
 from web.own_art import load_art
 
 if TYPE_CHECKING:
-    from printables.output.printer import Job, Printout
+    from printables.output.job import Job
+    from printables.output.printer import Printout
 
 MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a part of it
 CPU = 120  # s; the largest game takes about 6
@@ -88,7 +89,7 @@ def _draw_cards(order: Any, send: Any) -> None:
 
 
 def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Any) -> None:
-    from printables.output.printer import make_job  # noqa: PLC0415 - reportlab is heavy
+    from printables.output.job import make_job  # noqa: PLC0415 - reportlab is heavy
     from printables.printing import file_name  # noqa: PLC0415 - see above
 
     job = make_job(find_game(slug), order, (deck, "deck") if deck else None)

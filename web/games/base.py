@@ -399,7 +399,7 @@ class TableScreens(Generic[TableT, DeckT]):
 
         The piece's name makes its ids unique. `pictures` are the deck's own, by name.
         """
-        from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
+        from printables.draw.svg import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
         pieces = self.game.pieces(deck)

@@ -61,7 +61,7 @@ def _board(deck: Deck, board: Board) -> Json:
 
 def ship_art(piece: str, language: str) -> str:
     """Return a ship as SVG as it sails on the map, "" for other pieces."""
-    from printables.draw.pen import SvgPen  # noqa: PLC0415 - reportlab is heavy
+    from printables.draw.svg import SvgPen  # noqa: PLC0415 - reportlab is heavy
     from printables.faces.pirates.ships import draw_sailing_ship  # noqa: PLC0415 - see above
 
     if piece not in RIGS:

@@ -111,7 +111,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         """Return a piece as printed; of the board only what is played on."""
         if (piece, face) != ("board", "front"):
             return super().art(deck, piece, face, language, pictures)
-        from printables.draw.pen import SvgPen  # noqa: PLC0415 - reportlab is heavy
+        from printables.draw.svg import SvgPen  # noqa: PLC0415 - reportlab is heavy
         from printables.faces.rocks.board import draw_course  # noqa: PLC0415 - see above
 
         side = deck.drawing.side

@@ -22,7 +22,7 @@ from flask import (
 from companion.deckfile import load_deck
 from companion.language import say
 from printables.draw.colours import Ink
-from printables.draw.pen import SvgPen
+from printables.draw.svg import SvgPen
 from printables.faces.artists import artist, shape_of
 from web import errors, packed
 from web.auth import security

@@ -108,7 +108,7 @@ def _page(
 def _figures(slug: str, deck: Deck, language: str) -> dict[str, Markup]:
     from printables.art.cover import cover  # noqa: PLC0415 - reportlab is heavy
     from printables.art.figures import WIDTH  # noqa: PLC0415 - see above
-    from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
+    from printables.draw.svg import SvgPen  # noqa: PLC0415 - see above
 
     access().throttle.count("drawings")
     figures, words = {}, reworded(deck, language)

@@ -14,7 +14,8 @@ from companion.language import spoken, translated
 from printables.art.cover import name_and_subtitle, title_of
 from printables.extras.contents import ARTISTS, contents
 from printables.faces.artists import artist
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 from tests.printables.extras.drawn import words

@@ -11,7 +11,7 @@ from companion.layout import Size
 from printables.art import drawings
 from printables.art.penguins import PLAIN
 from printables.draw.paths import circle, ellipse, line, outline, polygon, rounded
-from printables.draw.pen import SvgPen
+from printables.draw.svg import SvgPen
 from printables.faces import combust, giza, pirates, rocks, solitaire
 from printables.faces.solitaire import signs
 from tests.printables.faces.recorder import Recorder

@@ -26,10 +26,12 @@ from companion.game import Game, Piece, game
 from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
 from printables.draw.colours import Ink
-from printables.draw.pen import BLEED, PdfPen, SvgPen
+from printables.draw.pen import BLEED, PdfPen
 from printables.draw.pictures import Picture, load_pictures
+from printables.draw.svg import SvgPen
 from printables.faces.artists import artist
-from printables.output.printer import Job, print_job
+from printables.output.job import Job
+from printables.output.printer import print_job
 from printables.preflight import check_tags
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS

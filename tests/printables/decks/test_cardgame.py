@@ -19,7 +19,7 @@ from PIL import Image
 from printables.decks.cardgame import draw, read_card_game
 from printables.decks.ownfonts import rights_of
 from printables.draw.fonts import text_width
-from printables.draw.pen import SvgPen
+from printables.draw.svg import SvgPen
 from tests.docs.guides import write_games
 
 Say = Callable[..., tuple[int, str, str]]

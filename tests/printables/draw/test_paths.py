@@ -9,18 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.layout import Size
-from printables.draw.paths import (
-    Box,
-    Path,
-    Run,
-    circle,
-    distance,
-    flattened,
-    inside,
-    line,
-    rectangle,
-    rounded,
-)
+from printables.draw.chords import Run, distance, flattened, inside
+from printables.draw.paths import Box, Path, circle, line, rectangle, rounded
 
 radii = st.floats(0.5, 300)
 lengths = st.floats(0, 500)

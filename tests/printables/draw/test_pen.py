@@ -14,7 +14,8 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.errors import PrintError
 from companion.layout import Size
 from printables.draw.paths import circle, rectangle
-from printables.draw.pen import PdfPen, Pen, SvgPen
+from printables.draw.pen import PdfPen, Pen
+from printables.draw.svg import SvgPen
 
 SIZE = Size(40, 20)
 RED, BLUE = "#ff0000", "#0000ff"

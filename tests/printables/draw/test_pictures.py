@@ -24,7 +24,6 @@ from companion.layout import Size
 from printables.draw import pictures
 from printables.draw.colours import Ink
 from printables.draw.paths import Box
-from printables.draw.pen import SvgPen
 from printables.draw.pictures import (
     MAX_BYTES,
     MAX_SIDE,
@@ -34,6 +33,7 @@ from printables.draw.pictures import (
     load_picture,
     load_pictures,
 )
+from printables.draw.svg import SvgPen
 from tests.printables.own import BLUE, RED, picture
 
 INKS: tuple[Ink, ...] = ("full", "low", "mono")

@@ -13,7 +13,8 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
 from printables.art.cover import Cover, cover
-from printables.draw.paths import Box, flattened
+from printables.draw.chords import flattened
+from printables.draw.paths import Box
 from printables.extras import tuckbox
 from printables.extras.tuckbox import GLUE, PLAY, ROOM, THICKEST, THINNEST, TONGUE, Net, nets
 from tests.printables.extras.drawn import drawn, pieces, words

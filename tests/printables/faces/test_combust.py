@@ -26,7 +26,8 @@ from companion.layout import POKER
 from printables.art.codes import QUIET, window
 from printables.draw.colours import Ink
 from printables.draw.fonts import CAP_HEIGHT
-from printables.draw.pen import BLEED, Pen, SvgPen
+from printables.draw.pen import BLEED, Pen
+from printables.draw.svg import SvgPen
 from printables.faces.combust.cards import SMALLEST_NAME, SMALLEST_TEXT, draw
 from printables.faces.combust.cast import build
 from tests.printables.faces.easel import DPI, Drawn, on_pages, rendered

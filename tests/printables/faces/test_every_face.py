@@ -20,7 +20,8 @@ from companion.deckfile import load_deck
 from companion.game import Piece, game, offering
 from printables.draw.colours import WHITE, Ink
 from printables.draw.paths import rectangle
-from printables.draw.pen import BLEED, SvgPen
+from printables.draw.pen import BLEED
+from printables.draw.svg import SvgPen
 from printables.faces.artists import artist, shape_of
 from tests.printables.faces.easel import MAGENTA, Drawn, darkest_rim, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder

@@ -21,7 +21,7 @@ from companion.layout import Size
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
 from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.fonts import Weight, text_width
-from printables.draw.pen import SvgPen
+from printables.draw.svg import SvgPen
 from printables.faces.giza.cards import draw, draw_strength
 from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder

@@ -41,7 +41,8 @@ from companion.tags import BLACK_MODULES
 from printables.art import patterns
 from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import BLEED, LINE, SvgPen
+from printables.draw.pen import BLEED, LINE
+from printables.draw.svg import SvgPen
 from printables.faces.pirates import draw, shape, tiles
 from printables.faces.pirates.cards import CELL, EDGE, GAP, HEAD, WORDS
 from printables.faces.pirates.ships import deck_outline

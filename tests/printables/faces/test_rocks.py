@@ -36,7 +36,8 @@ from companion.rocks.pieces import (
 from companion.tags import BLACK_MODULES
 from printables.draw.colours import Ink
 from printables.draw.paths import Path, Point, circle, line
-from printables.draw.pen import PdfPen, SvgPen
+from printables.draw.pen import PdfPen
+from printables.draw.svg import SvgPen
 from printables.faces.rocks import draw, shape
 from printables.faces.rocks.pieces import sides
 from printables.faces.rocks.room import MOST, Rooms, clearances, rooms, turn_of

@@ -30,10 +30,11 @@ from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE, pieces, square_cen
 from printables.art import patterns
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Ink
 from printables.draw.paths import Path, rectangle
-from printables.draw.pen import BLEED, PdfPen, SvgPen
+from printables.draw.pen import BLEED, PdfPen
+from printables.draw.svg import SvgPen
 from printables.faces.solitaire.pieces import draw, net, shape
 from printables.faces.solitaire.signs import SIGNS, draw_far, draw_near, draw_sign, sign_of
-from printables.sheets.packing import split
+from printables.sheets.panels import split
 from printables.sheets.paper import PAPERS, rooms
 from tests.printables.faces.easel import MAGENTA, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder

@@ -13,9 +13,10 @@ import pytest
 from companion.deckfile import load_deck
 from companion.game import Piece, game
 from companion.language import LANGUAGES
-from printables.draw.paths import Crease, Point, Shape, flattened
+from printables.draw.chords import flattened
+from printables.draw.paths import Crease, Point, Shape
 from printables.faces.artists import shape_of
-from printables.marks.cuts import UNDER_BASE, draw_guides
+from printables.marks.guides import UNDER_BASE, draw_guides
 from printables.sheets.imposition import SIDES, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS

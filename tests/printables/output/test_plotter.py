@@ -27,13 +27,15 @@ from ezdxf.units import MM
 from companion.deckfile import load_deck
 from companion.errors import UsageError
 from companion.game import Piece, game
+from printables.draw.chords import Run, distance, flattened
 from printables.draw.colours import WHITE
-from printables.draw.paths import Box, Path, Run, distance, flattened, outline
+from printables.draw.paths import Box, Path, outline
 from printables.draw.pen import Pen, bled
 from printables.marks.cuts import lines
 from printables.marks.legend import strips
+from printables.output.job import Job
 from printables.output.plotter import MARK, CutSheet, cut_sheets, registration, to_dxf, to_svg
-from printables.output.printer import Job, Printout, plan, print_job
+from printables.output.printer import Printout, plan, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import EDGE, PAPERS
 from tests.printables.workshop import area

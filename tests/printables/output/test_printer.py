@@ -18,7 +18,8 @@ from companion.errors import PrintError
 from companion.giza.deck import Deck, read_deck
 from printables.marks.legend import OWN_DESIGN, SCALE
 from printables.output.files import save
-from printables.output.printer import Job, Printout, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 

@@ -20,7 +20,8 @@ from companion.errors import UsageError
 from companion.layout import Size
 from companion.manifest import Manifest
 from companion.profile import HOME, Drift, Profile, save_profile
-from printables.output.printer import Job, Printout, print_job
+from printables.output.job import Job
+from printables.output.printer import Printout, print_job
 from printables.output.profiles import NONE, Corrections, corrections, matrix, moved
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS

@@ -15,7 +15,7 @@ from companion.errors import PrintError
 from companion.layout import POKER, Size
 from companion.tags import BLACK_MODULES
 from printables.draw.pen import BLEED, Pen
-from printables.output.printer import Job
+from printables.output.job import Job
 from printables.output.shop import PX, ShopFace, drawn_faces, shop_faces, write_faces
 from vision.tags.detector import sweep
 

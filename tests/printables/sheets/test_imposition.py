@@ -16,7 +16,8 @@ from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.draw.paths import Box
 from printables.draw.pen import BLEED
-from printables.output.printer import Job, Printout
+from printables.output.job import Job
+from printables.output.printer import Printout
 from printables.sheets.imposition import (
     SIDES,
     Page,

@@ -11,8 +11,8 @@ from companion.errors import PrintError
 from companion.game import Piece
 from companion.layout import Size, TagSpot
 from printables.draw.paths import Box, around
-from printables.marks.cuts import advice
-from printables.sheets.packing import OVERLAP, split
+from printables.marks.guides import advice
+from printables.sheets.panels import OVERLAP, split
 from printables.sheets.paper import PAPERS, rooms
 from tests.printables.workshop import BOARD
 

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from companion.game import game
-from printables.output.printer import make_job, plan
+from printables.output.job import make_job
+from printables.output.printer import plan
 from printables.sheets.imposition import SIDES, Page, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS

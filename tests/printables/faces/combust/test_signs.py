@@ -15,7 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.combust.verbs import FORMS, HIGHEST, LOWEST, WAYS, Verb
 from companion.layout import Size
 from printables.draw.colours import Ink
-from printables.draw.pen import PdfPen, SvgPen
+from printables.draw.pen import PdfPen
+from printables.draw.svg import SvgPen
 from printables.faces.combust.signs import draw_signs, signs
 
 
