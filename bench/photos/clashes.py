@@ -98,9 +98,12 @@ class Seam:
         return np.asarray(np.hstack([photo[:, : self.left], photo[:, self.right :]]), np.uint8)
 
     def moved(self, piece: TruePiece) -> TruePiece:
-        """Return where a piece is in the panorama."""
-        if piece.outline[:, 0].mean() <= self.right:
-            return piece
-        by = (self.left - self.right, 0)
-        tags = tuple(replace(tag, corners=tag.corners + by) for tag in piece.tags)
-        return replace(piece, outline=piece.outline + by, flat=piece.flat + by, tags=tags)
+        """Return where a piece is in the panorama: at the seam, `outline` or `flat`."""
+        by, across = (self.left - self.right, 0), piece.outline[:, 0]
+        tags = tuple(
+            replace(tag, corners=tag.corners + by) if tag.corners[:, 0].mean() > self.right else tag
+            for tag in piece.tags
+        )
+        outline = piece.outline if across.min() < self.left else piece.outline + by
+        flat = piece.flat + by if across.max() > self.right else piece.flat
+        return replace(piece, outline=outline, flat=flat, tags=tags)

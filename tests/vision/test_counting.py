@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from bench.photos.clashes import Seam
 from tests.vision.truths import counts, statements
 from vision.games.reading import Reading
 from vision.photo.loader import encode_jpeg, load
@@ -79,6 +80,32 @@ def test_a_loose_card_over_a_card_is_a_doubt_even_if_the_count_is_met(name: str)
     for cards in ((), (10,)):
         data = read(name, cards=cards).to_json()
         assert (data["verdict"], data["complete"], data["score"]) == ("unsure", None, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "strips"),
+    [
+        ("giza/tune/07-desk-two-lean", ((900, 800), (1200, 1100), (1000, 1100))),
+        ("combust/tune/01-kitchen-three", ((1182, 1051), (1235, 1124), (931, 808))),
+        ("combust/tune/02-desk-four-fanned", ((931, 847), (1123, 1009), (1287, 1134))),
+        ("rocks/tune/01-desk-two", ((900, 800), (1100, 1010), (1000, 1100))),
+        ("pirates/tune/02-kitchen-middle", ((900, 800), (1100, 1010), (1000, 1100))),
+        ("solitaire/tune/01-kitchen-tokens", ((900, 1000), (1000, 1100), (1100, 1250))),
+    ],
+)
+def test_a_stitched_panorama_states_nothing_wrong(name: str, strips: list[tuple[int, int]]) -> None:
+    """A strip that is there twice or missing moves, doubles or cuts pieces: the photo is asked
+    about, with and without counts, and none of it counts.
+    """
+    photo = FOLDER.parent / f"{name}.jpg"
+    stored, picture = lies(photo), load(photo.read_bytes(), photo.name).image
+    for left, right in strips:
+        data = encode_jpeg(Seam(left, right).stitched(picture), max(picture.shape), 95)
+        for asked in ({}, counts(stored)):
+            reading = read_photo(data, photo.name, stored["game"], None, asked).reading
+            made = statements(reading, stored["truth"], stored["game"], counted=bool(asked))
+            assert [(each.name, each.said, each.true) for each in made if each.wrong] == []
+            assert reading.verdict == "unsure"
 
 
 def test_rocks_that_are_cut_off_are_not_counted_as_none() -> None:

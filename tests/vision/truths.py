@@ -23,6 +23,7 @@ from vision.games.reading import Reading
 Truth: TypeAlias = Mapping[str, Any]
 
 CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
+CROOKED = re.compile(r"crooked in line (\d+): ([^.]*)\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +196,16 @@ def _combust(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
     """
     true = [tuple(line["cards"]) for line in truth["lines"] if line["cards"]]
     whole = reading.complete is True
-    seen = [
-        tuple(line.cards) if line.complete else (None, *line.cards, None) for line in reading.lines
-    ]
+    asked = {
+        (int(found[1]), card)
+        for item in reading.unsure
+        if (found := CROOKED.match(item.text))
+        for card in found[2].split(", ")
+    }
+    seen = []
+    for number, line in enumerate(reading.lines, 1):
+        cards = tuple(None if (number, card) in asked else card for card in line.cards)
+        seen.append(cards if line.complete else (None, *cards, None))
     ways = [seen, *(() if whole else _joined(seen, reading.unsure))]
     turned = [way[start:] + way[:start] for way in ways for start in range(len(way))] or [[]]
     laid = turned if whole else [found for lines in turned for found in _spread(lines, len(true))]

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
 
 from companion.game import Piece
 from companion.language import say
 from vision.games.reading import Unsure
 from vision.table.layout import Laid
-from vision.table.pieces import Clash, Detection
+from vision.table.pieces import Clash, Detection, overlap
 
 BOTH = 2  # tags of a card; boards have one, or more than two
 ONE_PHOTO = say("take one photo of one set, not a panorama")
+SPLIT = 0.1  # share of a card by which the parts of a split one overlap at least
+# share of a tag's side by which two pictures of it differ at most, in shape and across the seam: in
+# stitched photos they do by 0.04, two cards laid in a row by 0.08 or more
+ALIKE = 0.05
 FEW = 3  # so many cards may show one tag each, as in a fan under a hand
 
 
@@ -62,14 +69,41 @@ def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
     )
 
 
+def of_seam(detections: Sequence[Detection]) -> Unsure | None:
+    """Return a doubt if a card is shown as at a panorama's seam: twice in one row of pixels, or its
+    tags apart, as if it were two of which each lies on the other.
+    """
+    cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
+    for one, other in combinations(cards, 2):
+        if (one.piece, one.face) != (other.piece, other.face):
+            continue
+        mine, its = (dict(zip(each.spots, each.sightings, strict=True)) for each in (one, other))
+        steps = [its[spot].corners - mine[spot].corners for spot in mine.keys() & its.keys()]
+        alike = ALIKE * one.sightings[0].side
+        copied = steps and all(
+            np.abs(step).max(0).min() < alike and np.ptp(step, axis=0).max() < alike
+            for step in steps
+        )
+        split = not steps and len({spot.tag.id for spot in (*mine, *its)}) == BOTH
+        if copied or (split and overlap(one.corners, other.corners) > SPLIT):
+            text = say("{piece} is shown twice or in parts, as in a panorama", piece=one.piece)
+            return Unsure(None, text, "legality", ONE_PHOTO)
+    return None
+
+
 def of_two_sets(pieces: Sequence[Laid], printed: Sequence[Piece]) -> Unsure | None:
     """Return a doubt if there is more of a piece than is `printed`, as a stitched panorama shows
-    pieces at its seam twice; backs may have the same tags.
+    pieces at its seam twice; those with the same back count together, whichever side is up.
     """
-    counts = Counter(piece.id for piece in pieces if piece.face == "front")
+    fronts = Counter(piece.id for piece in pieces if piece.face == "front")
+    counts = Counter(piece.id for piece in pieces)
+    backs = {piece.id: {tag.id for tag in piece.faces.get("back", ())} for piece in printed}
     for piece in printed:
-        if counts[piece.id] > piece.count:
-            text = say("{piece} was read {n} times, but a set has {most}")
-            text = say(text, piece=piece.id, n=counts[piece.id], most=piece.count)
-            return Unsure(None, text, "legality", ONE_PHOTO)
+        alike = [each for each in printed if backs[piece.id] and backs[each.id] == backs[piece.id]]
+        together = sum(counts[each.id] for each in alike), sum(each.count for each in alike)
+        for n, most in ((fronts[piece.id], piece.count), together):
+            if n > most:
+                text = say("{piece} was read {n} times, but a set has {most}")
+                text = say(text, piece=piece.id, n=n, most=most)
+                return Unsure(None, text, "legality", ONE_PHOTO)
     return None

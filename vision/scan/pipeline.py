@@ -15,7 +15,7 @@ from companion.game import game as find_game
 from companion.known import NOTHING, Asked
 from vision.games import row as find_row
 from vision.games.base import Eye, Row, Table
-from vision.games.foreign_cards import of_no_set
+from vision.games.foreign_cards import of_no_set, of_seam
 from vision.games.owngame import ROW, OwnGame
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Photo, load
@@ -118,7 +118,8 @@ class _Reader:
         whole = scene.scaled(self.photo.shrunk)
         eye = Eye(self.photo, whole.plane, whole.frame, whole.detections)
         table = Table(self.photo.name, whole.laid, whole.clashes, whole.adrift, eye)
-        if why := of_no_set(scene.detections) or self.row.contradiction(table, self.deck):
+        doubt = of_no_set(scene.detections) or self.row.contradiction(table, self.deck)
+        if why := doubt or of_seam(scene.detections):
             return scene.plane, self.unread(why)
         return scene.plane, self.row.judge(table, self.deck, self.known)
 

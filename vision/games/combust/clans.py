@@ -87,7 +87,7 @@ def clan_rows(lines: Lines, whole: Sequence[bool | None], eye: Eye | None) -> tu
         ClanRow(
             parts=tuple(_parts(line, None if whole[number] else eye)),
             turn=line.turn,
-            whole=whole[number],
+            whole=None if line.crooked else whole[number],
             rivals=tuple(
                 n for n in everyone if n != number and frozenset({n, number}) in lines.close
             ),

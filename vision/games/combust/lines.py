@@ -48,7 +48,7 @@ class Limits:
     # a single card beyond the second is
     in_middle: float = 0.35
     out: float = 0.6
-    off: float = 55.0  # greatest angle between a single card's direction and the middle, degrees
+    off: float = 35.0  # greatest angle between a single card's direction and the middle, degrees
     # a card turned more than so many degrees from its neighbours, or so many mm out of their row,
     # may have been dropped there: in lines of the test photos it is at most 3 degrees and 3 mm, but
     # people lay a fan in a bow

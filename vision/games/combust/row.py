@@ -29,13 +29,11 @@ from vision.games.combust.lines import lies_on
 from vision.games.combust.parts import Lines
 from vision.games.combust.reading import ClanLine, CombustReading, marks, show
 from vision.games.foreign_cards import of_another_deck, of_some_deck, of_two_sets
-from vision.games.pose import distinct, pose
+from vision.games.pose import pose
 from vision.games.reading import Unsure, Verdict, Violation
 from vision.table.layout import Laid, wrapped
 
 PENGUIN = "penguin"
-# mm: two readings of one id nearer than this are one card whose tags were read separately
-SAME = 12.0
 CLOSE_UP = say("push each clan's cards together, and leave a hand's width between clans")
 FAN = say("fan the line evenly and clear anything on top of it")
 STEP_BACK = say("step back until all lines are in view, with a hand's width of table around them")
@@ -44,7 +42,7 @@ COUNT = say("uncover each card, clear other cards away, or correct the number")
 
 def judge(table: Table, deck: Deck, known: Known) -> CombustReading:
     """Return the reading of a table; without lines if its only cards are of another deck."""
-    pieces = distinct(table.pieces, SAME)
+    pieces = table.pieces
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return CombustReading(
             photo=table.photo,
@@ -239,7 +237,7 @@ def _notes(rows: Sequence[ClanRow], lines: Lines, pieces: Sequence[Laid]) -> Ite
 
 def contradiction(table: Table, deck: Deck) -> Unsure | None:
     """Return why the photo isn't of one table."""
-    return of_two_sets(distinct(table.pieces, SAME), printed(deck))
+    return of_two_sets(table.pieces, printed(deck))
 
 
 ROW = Row("combust", known, judge, show, marks, contradiction, OPTIONS)

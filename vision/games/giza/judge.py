@@ -6,7 +6,6 @@ may know how many there are. Until then, a hole is asked about and no score is s
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -165,10 +164,7 @@ def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
 
 
 def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
-    """Yield cards of the pyramid that another card lies on, or that may lie on another one: those
-    that lie crooked, and second copies, as a deck has one of each (giza R5).
-    """
-    copies = {wrong.slot: wrong.text for wrong in status(stack.pyramid) if wrong.rule == "R5"}
+    """Yield the pyramid's cards under another one, or that lie crooked and may be on one."""
     outlines = [np.array(pose(piece).corners(POKER)) for piece in case.pieces]
     cards = [at for at, piece in enumerate(case.pieces) if piece.kind not in {"token", "chief"}]
     for cell, at in sorted(stack.stands.items()):
@@ -180,7 +176,7 @@ def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
             if other != at and overlap(outlines[at], outlines[other]) > LIMITS.on_card
         ]
         lean = abs((card.rotation - rows.grid.zero.turn + 90) % 180 - 90)
-        text = copies.get(stack.where[cell], "")
+        text = ""
         if on:
             text = say("another card lies on {penguin} in {place}", penguin=name, place=place)
         elif lean > LIMITS.crooked or rows.grid.off(cell, pose(card)) > LIMITS.askew:
@@ -245,11 +241,5 @@ def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
     beside = [p.id for at, p in enumerate(pieces) if p.kind == "penguin" and at not in inside]
     if beside:
         yield f"beside the pyramid: {', '.join(sorted(beside))}"
-    counts = Counter(piece.id for piece in penguins_of(pieces))
-    yield from (
-        f"{name} is in the picture {n} times: a second deck?"
-        for name, n in sorted(counts.items())
-        if n > 1
-    )
     if stack.away:
         yield f"{stack.away} token{'s' if stack.away > 1 else ''} not on the pyramid, not counted"

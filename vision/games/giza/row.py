@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.giza.deck import PLAYERS, Deck, Penguin
+from companion.giza.deck import PLAYERS, Deck
 from companion.giza.known import OPTIONS, Known, known
+from companion.giza.pieces import pieces as printed
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore, goal_points
 from companion.giza.state import GOALS_IN_PLAY
 from companion.language import listed, say
 from vision.games.base import Row, Table
-from vision.games.foreign_cards import of_some_deck
+from vision.games.foreign_cards import of_some_deck, of_two_sets
 from vision.games.giza.camps import camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
@@ -147,17 +148,7 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         for doubt in reading.unsure:
             text = say("pyramid {n}: {what}", n=number, what=doubt.text)
             doubts.append(replace(doubt, slot=None, text=text))
-    pyramids: dict[Penguin, list[int]] = {}
-    for number, reading in enumerate(whole, 1):
-        for penguin in {cell.penguin for _, cell in reading.pyramid.placed()}:
-            pyramids.setdefault(penguin, []).append(number)
-    twins = [
-        f"{penguin.name} stands in pyramids {' and '.join(map(str, numbers))}: "
-        "cards of a second deck?"
-        for penguin, numbers in sorted(pyramids.items(), key=lambda item: item[0].number)
-        if len(numbers) > 1  # a deck has only one of each
-    ]
-    notes = (*twins, *(note for reading in whole for note in reading.notes))
+    notes = (note for reading in whole for note in reading.notes)
     return replace(
         whole[0],
         verdict=verdict,
@@ -189,4 +180,9 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
     )
 
 
-ROW = Row("giza", known, judge, show, marks, takes=OPTIONS)
+def contradiction(table: Table, deck: Deck) -> Unsure | None:
+    """Return why the photo isn't of one table."""
+    return of_two_sets(table.pieces, printed(deck))
+
+
+ROW = Row("giza", known, judge, show, marks, contradiction, OPTIONS)

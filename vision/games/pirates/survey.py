@@ -13,7 +13,7 @@ from companion.pirates.boards import BOB, COUSIN, HexId, Place
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import MARKER, SHIP, TRACKERS, tracker_plan
 from companion.pirates.tracks import Verb
-from vision.games.pirates.map import BESIDE, Lay, Tile, facing, lay, spot, tiles
+from vision.games.pirates.map import BESIDE, FLOWER, Lay, Tile, facing, lay, spot, tiles
 from vision.games.pirates.pieces import ANCHOR, BASE_MIDDLE, CRAB, WAVE, on_piece, on_table
 from vision.games.pose import pose
 from vision.table.layout import Laid, Outline, as_outline
@@ -97,13 +97,17 @@ class Survey:
         return tuple(at for at, piece in enumerate(self.pieces) if piece.id == name)
 
     def standing(self, name: str) -> tuple[Standing, ...]:
-        """Return the ships or anchors called `name`, if the position of the chart is known."""
+        """Return the ships or anchors called `name`, if the place of the chart is known; not those
+        on a board that is apart from the map.
+        """
         if self.over is None or not self.anchored:
             return ()
         found = []
         for at in self.numbers(name):
             piece = self.pieces[at]
             foot = pose(piece).at if name == ANCHOR else on_table(piece, BASE_MIDDLE, SHIP.size)
+            if any(not each.fits and abs(foot - each.middle) < FLOWER for each in self.tiles):
+                continue
             here = spot(foot, self.over, self.deck)
             number, beyond = (hex_id(self.deck, each) for each in (here.hex, here.beyond))
             clear = here.inside >= BESIDE or (number is None and beyond is None)

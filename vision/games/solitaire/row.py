@@ -190,7 +190,8 @@ def _gather(table: Table, deck: Board) -> Shown:
     board, mat = sheets.board, sheets.mat
     doubts = tuple(Unsure(None, text, "legality", SHOW_ALL) for text in sheets.doubts)
     if board is None and mat is None:
-        return Shown(pieces=table.pieces, doubts=doubts or (none,))
+        loose = tuple(piece for piece in table.pieces if piece.kind not in ("board", "mat"))
+        return Shown(pieces=loose, doubts=doubts or (none,))
     tagged = items_on(board, eye, deck) if board else ()
     tally = read_mat(mat, eye, deck, plastic=not tagged) if mat else Tally()
     taken = {item.at for item in tally.items}

@@ -289,16 +289,6 @@ def test_cards_that_show_one_tag_each_do_not_tell_their_deck() -> None:
     assert read([*one_tag[:2], *line([3, 9, 3], NEAR)[2:]]).verdict == "legal"
 
 
-def test_one_card_read_as_two_is_one() -> None:
-    """Both tags of a bent card may be read each by itself; neither sum nor copies count
-    it twice.
-    """
-    pieces = line([20, 4], NEAR)
-    again = laid(Card(complex(pieces[0].x + 4, pieces[0].y), 2), KINDS[20])
-    reading = read([*pieces, again, *line([9, 9], FAR)])
-    assert (reading.verdict, reading.lines[0].sum) == ("legal", 24)
-
-
 def test_words_say_the_arithmetic_and_the_doubt() -> None:
     """Each line with its addition and how many cards that is, and what to do about the rest."""
     pieces = [*line([4, 0, 6], NEAR), *line([9, 9], FAR), *line([2, 3], LEFT)]

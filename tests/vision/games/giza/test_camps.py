@@ -16,7 +16,7 @@ from tests.vision.conftest import Camera, Studio, fixed_deck, jpeg, turned
 from vision.games.base import Table
 from vision.games.giza.camps import camps
 from vision.games.giza.reading import GizaReading, marks
-from vision.games.giza.row import judge, together
+from vision.games.giza.row import ROW, judge, together
 from vision.games.pose import Pose
 from vision.games.reading import Unsure
 from vision.scan.pipeline import read_photo
@@ -194,11 +194,14 @@ def test_comparisons_wait_while_another_player_may_have_more(
     ]
 
 
-def test_one_card_in_two_pyramids_is_said() -> None:
-    """A deck has one of each."""
-    twin = SECOND.replace("03", "02")
-    reading = judged(laid(lay(FIRST), lay(twin, (600, 0))))
-    assert any("penguin 2 stands in pyramids 1 and 2" in note for note in reading.notes)
+def test_one_card_seen_twice_is_a_doubt_about_the_photo() -> None:
+    """A deck has one of each, with a coloured and a grey side (giza R8): it is a panorama, say."""
+    for twin in (SECOND.replace("03", "02"), SECOND.replace("03", "02g")):
+        table = Table("table.jpg", tuple(laid(lay(FIRST), lay(twin, (600, 0)))))
+        item = ROW.contradiction(table, fixed_deck())
+        assert item is not None
+        assert item.text == "penguin-02 was read 2 times, but a set has 1"
+    assert ROW.contradiction(replace(table, pieces=tuple(laid(lay(FIRST)))), fixed_deck()) is None
 
 
 def test_tokens_stay_with_their_own_pyramid() -> None:

@@ -174,6 +174,7 @@ def test_what_no_table_can_be_is_illegal(
     HAND.but(fish=11),
     HAND.but(extra=["ship-penguins"]),
     HAND.but(extra=["tracker-water"]),
+    HAND.but(boards={**NAMES, "d1": NAMES["b2"]}, up=()),
 ])  # fmt: skip
 def test_more_pieces_than_a_set_has_are_asked_about(hand: Hand) -> None:
     """pirates R1: a stitched panorama shows pieces twice, so no rule is said to be broken."""
