@@ -363,7 +363,8 @@ def _solitaire(reading: Any, truth: Truth, _counted: bool) -> Iterator[Statement
     rows = [row.split(",") for row in truth["tops"].split("/")]
     for row, tops in enumerate(rows):
         for column, so in enumerate(tops):
-            said = reading.tops[row][column] if reading.tops else "?"
+            shown = reading.tops[row] if row < len(reading.tops) else ()
+            said = shown[column] if column < len(shown) else "?"
             yield Statement(f"{'abcdefgh'[column]}{row + 1}", None if said == "?" else said, so)
     yield Statement("position", reading.position, truth["position"], asked=False)
     if "pips" in truth:

@@ -18,8 +18,8 @@ BOTH = 2  # tags of a card; boards have one, or more than two
 ONE_PHOTO = say("take one photo of one set, not a panorama")
 SPLIT = 0.1  # share of a card by which the parts of a split one overlap at least
 # share of a tag's side by which two pictures of it differ at most, in shape and across the seam: in
-# stitched photos they do by 0.04, two cards laid in a row by 0.08 or more
-ALIKE = 0.05
+# stitched photos they do by 0.04, two pieces laid in a row by 0.07 or more
+ALIKE = 0.04
 FEW = 3  # so many cards may show one tag each, as in a fan under a hand
 
 
@@ -69,22 +69,22 @@ def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
     )
 
 
-def of_seam(detections: Sequence[Detection]) -> Unsure | None:
-    """Return a doubt if a card is shown as at a panorama's seam: twice in one row of pixels, or its
-    tags apart, as if it were two of which each lies on the other.
+def of_seam(
+    detections: Sequence[Detection], fewest: int = BOTH, alike: float = ALIKE
+) -> Unsure | None:
+    """Return a doubt if a piece with `fewest` tags or more is shown as at a panorama's seam: twice
+    in one row of pixels, or a card's tags apart, as those of two of which each lies on the other.
     """
-    cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
-    for one, other in combinations(cards, 2):
+    tagged = [piece for piece in detections if len(piece.spots[0].tags) >= fewest]
+    for one, other in combinations(tagged, 2):
         if (one.piece, one.face) != (other.piece, other.face):
             continue
         mine, its = (dict(zip(each.spots, each.sightings, strict=True)) for each in (one, other))
         steps = [its[spot].corners - mine[spot].corners for spot in mine.keys() & its.keys()]
-        alike = ALIKE * one.sightings[0].side
-        copied = steps and all(
-            np.abs(step).max(0).min() < alike and np.ptp(step, axis=0).max() < alike
-            for step in steps
-        )
-        split = not steps and len({spot.tag.id for spot in (*mine, *its)}) == BOTH
+        off = [max(np.abs(step).max(0).min(), np.ptp(step, axis=0).max()) for step in steps]
+        copied = off and max(off) < alike * one.sightings[0].side
+        ends = {spot.tag.id for spot in (*mine, *its)}
+        split = not steps and len(ends) == BOTH == len(one.spots[0].tags)
         if copied or (split and overlap(one.corners, other.corners) > SPLIT):
             text = say("{piece} is shown twice or in parts, as in a panorama", piece=one.piece)
             return Unsure(None, text, "legality", ONE_PHOTO)

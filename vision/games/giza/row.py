@@ -148,7 +148,6 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         for doubt in reading.unsure:
             text = say("pyramid {n}: {what}", n=number, what=doubt.text)
             doubts.append(replace(doubt, slot=None, text=text))
-    notes = (note for reading in whole for note in reading.notes)
     return replace(
         whole[0],
         verdict=verdict,
@@ -156,7 +155,7 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         beyond=tuple(sorted({side for reading in whole for side in reading.beyond})),
         violations=tuple(broken),
         unsure=tuple(doubts),
-        notes=tuple(dict.fromkeys(notes)),
+        notes=tuple(dict.fromkeys(note for reading in whole for note in reading.notes)),
         pyramids=whole,
     )
 

@@ -174,8 +174,7 @@ def contradiction(table: Table, board: Board) -> Unsure | None:
         text = say("the board's parts are apart, or the photo shows two boards")
         advice = say("push its quarters together and take one photo of one board, not a panorama")
         return Unsure(None, text, "legality", advice)
-    loose = [piece for piece in printed(board) if piece.kind != BOARD]
-    return of_two_sets(table.pieces, loose)
+    return of_two_sets(table.pieces, [piece for piece in printed(board) if piece.kind != BOARD])
 
 
 def violations(scene: Scene) -> Iterator[Violation]:

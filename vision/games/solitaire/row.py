@@ -24,6 +24,7 @@ from companion.solitaire.board import NEST, PYRAMIDS, Board
 from companion.solitaire.known import OPTIONS, Known, known
 from companion.solitaire.state import Position, parse_position, pips_of, position_text
 from vision.games.base import Row, Table
+from vision.games.foreign_cards import of_seam
 from vision.games.reading import Unsure, Violation
 from vision.games.solitaire.contents import REASONS, Item, items_on, read_board
 from vision.games.solitaire.mat import Tally, read_mat, tally_doubts
@@ -44,6 +45,8 @@ TOPS = {
     "M": say("a medium pyramid"),
     "L": say("a large pyramid"),
 }
+# as in `of_seam`: tokens laid on a mat do by 0.02 or more, those at a seam by less than 0.005
+ALIKE = 0.01
 # confidence of a sheet, and greatest confidence of pieces known by shape
 SURE, SUREST_SHAPE = 0.999, 0.95
 SHOW_ALL = say("photograph the whole board from above, with its four corner tags uncovered")
@@ -190,8 +193,8 @@ def _gather(table: Table, deck: Board) -> Shown:
     board, mat = sheets.board, sheets.mat
     doubts = tuple(Unsure(None, text, "legality", SHOW_ALL) for text in sheets.doubts)
     if board is None and mat is None:
-        loose = tuple(piece for piece in table.pieces if piece.kind not in ("board", "mat"))
-        return Shown(pieces=loose, doubts=doubts or (none,))
+        pieces = tuple(piece for piece in table.pieces if piece.kind not in ("board", "mat"))
+        return Shown(pieces=pieces, doubts=doubts or (none,))
     tagged = items_on(board, eye, deck) if board else ()
     tally = read_mat(mat, eye, deck, plastic=not tagged) if mat else Tally()
     taken = {item.at for item in tally.items}
@@ -277,4 +280,9 @@ def _centred(sheet: Sheet, x: float, y: float) -> tuple[float, float]:
     return round(float(x) - sheet.size.width / 2, 1), round(sheet.size.height / 2 - float(y), 1)
 
 
-ROW = Row("solitaire", known, judge, show, marks, takes=OPTIONS)
+def contradiction(table: Table, _deck: Board) -> Unsure | None:
+    """Return why the photo isn't of one table: a seam shows a token, or the board, twice."""
+    return of_seam(table.eye.detections, fewest=1, alike=ALIKE) if table.eye else None
+
+
+ROW = Row("solitaire", known, judge, show, marks, contradiction, OPTIONS)

@@ -34,7 +34,7 @@ Kind: TypeAlias = Literal["board", "mat"]
 BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board", "mat"))
 # which tags (nw, ne, se, sw) are at the right, at the bottom
 RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)
-STRAY = 7.0  # mm by which distances between tags may be wrong
+STRAY = 2.5  # mm by which distances between tags may be wrong, besides 0.5 a square; seen: 1
 MANY = 3  # tags from which a sheet's own plane is better than the table's
 NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
 
