@@ -111,7 +111,7 @@ def test_all_games_go_to_a_folder_one_pdf_each(
     """`print all -o DIR` makes the folder and names the files after the games; three pieces of each
     game show it.
     """
-    monkeypatch.setattr("printables.output.printer.chosen", lambda pieces, _: pieces[:3])
+    monkeypatch.setattr("printables.output.job.chosen", lambda pieces, _: pieces[:3])
     status, out, _ = rookery(
         "print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index"
     )
@@ -136,7 +136,7 @@ def test_a_new_folder_goes_where_nothing_was_written(
     def full(*_: object) -> None:
         raise PrintError("giza.pdf", "the disk is full")
 
-    monkeypatch.setattr("printables.output.printer.chosen", lambda pieces, _: pieces[:1])
+    monkeypatch.setattr("printables.output.job.chosen", lambda pieces, _: pieces[:1])
     monkeypatch.setattr("printables.output.files.save", full)
     (tmp_path / "old").mkdir()
     for folder in ("new", "old"):

@@ -338,7 +338,7 @@ def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.M
             draw_windows(pen, [tag], "#333333")
 
     job = order(monkeypatch, well, back, corrections=Corrections(front, rear))
-    monkeypatch.setattr("printables.output.printer.artist", lambda *_: both)
+    monkeypatch.setattr("printables.output.job.artist", lambda *_: both)
     assert len(print_job(job).manifest.pieces) == 2
 
 
@@ -358,7 +358,7 @@ def test_a_failed_preflight_writes_nothing(
             tag = piece.faces[face][1]
             pen.paint(circle(tag.x, tag.y, 3), "#c8334a")
 
-    monkeypatch.setattr("printables.output.printer.artist", lambda *_: draw)
+    monkeypatch.setattr("printables.output.job.artist", lambda *_: draw)
     assert run(["print", "giza"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("rookery: preflight: goal-top, front, page ")

@@ -160,13 +160,13 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     for flap in DIE.flaps:
         pen.paint(paths.polygon(_tab(flap, 1.5 / DIE.flap)), ground)
     for cell in DIE.faces.values():
-        pen.paint(paths.rectangle(*DIE.corner(cell), edge, edge), ground)
+        (x, y), side = DIE.corner(cell), edge - 2 * EDGE
+        pen.paint(paths.rectangle(x, y, edge, edge), ground)
+        snow = paths.rounded(x + EDGE, y + EDGE, side, side, 3.4)
+        pen.paint(snow, wash(pen, PAPER), signs.RIPPLE, width=0.5)
     for pips, cell in DIE.faces.items():
         x, y = DIE.corner(cell)
         with pen.at(x + edge / 2, y + edge / 2):
-            start, side = EDGE - edge / 2, edge - 2 * EDGE
-            snow = paths.rounded(start, start, side, side, 3.4)
-            pen.paint(snow, wash(pen, PAPER), signs.RIPPLE, width=0.5)
             fill = PIPS.get(pips, "#3f4a63") if pen.ink == "full" else PAPER
             signs.draw_pips(pen, pips, 0.84 * edge, fill)
 

@@ -74,7 +74,7 @@ def printed(slug: str, sides: str) -> tuple[Printout, tuple[CutSheet, ...]]:
     # what faces show, and whether their tags are there, is other tests' business, and takes most of
     # the time
     with (
-        patch("printables.output.printer.artist", lambda *_: _blank),
+        patch("printables.output.job.artist", lambda *_: _blank),
         patch("printables.preflight.check_tags"),
     ):
         printout = print_job(

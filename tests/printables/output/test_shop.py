@@ -154,7 +154,7 @@ def test_a_failed_preflight_leaves_no_folder(
     def draw(pen: Pen, *_: object) -> None:
         pen.text(0.5, 4, "edge", 3, "#000000", anchor="start")
 
-    monkeypatch.setattr("printables.output.printer.artist", lambda *_: draw)
+    monkeypatch.setattr("printables.output.job.artist", lambda *_: draw)
     status, out, err = rookery("print", "giza", "--only", "chief", "--shop", "shop")
     assert (status, out) == (2, "")
     assert "chief, front: the text 'edge' stands 0.5 mm from the edge" in err
