@@ -26,6 +26,7 @@ from printables.extras.tuckbox import CARD
 from printables.sheets.plan import pieces_of, stock_of, tally
 
 GROUND = "#1f6f8b"  # if the game names no colour
+MOST_ROWS = 12  # of the score pad, besides the total
 FAN, STEP = 14.0, 13.0  # degrees and mm between two of the three pieces on the box
 LINKED, RULED = say("This code opens the game's page."), say("This code is the rules.")
 
@@ -66,8 +67,10 @@ def read_about(row: Table, title: str, rules: str) -> About:
             row.report("reference", f"no part of the rules is called {quoted(name)}", remedy)
     if len(sides) > 2:
         row.report("reference", f"{len(sides)} parts", "a card has two sides, for one part each")
-    row.done()
     rows = tuple(filter(None, map(str.strip, score.split(","))))
+    if len(rows) > MOST_ROWS:
+        row.report("score", f"{len(rows)} rows", f"use up to {MOST_ROWS}, which fit the pad")
+    row.done()
     pad = Pad(say("Score"), aim, True, rows, (), total=say("Total")) if rows else None
     needs = Section("", "points", ())
     summary = Summary(title, aim, (short, long), needs, (), tuple(sides), pad)

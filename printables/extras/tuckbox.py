@@ -269,8 +269,8 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
 
 
 def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
-    """Draw the title upwards, as on the spine of a book."""
-    size, sign, gap = min(net.depth * 0.46, 9.0), 1.05, 0.4
+    """Draw the title upwards, as on the spine of a book, if thin with its tails off the edge."""
+    size, sign, gap = min(net.depth * 0.46, 9.0, (net.depth / 2 - BLEED) / 0.58), 1.05, 0.4
     size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + (sign + gap) * size))
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
     _draw_motifs(pen, look, Size(net.depth, net.height), Size(size * 1.56, 2 * half + 6))

@@ -87,6 +87,14 @@ def test_the_box_holds_the_largest_card(rookery: Say, folder: Path) -> None:
     assert min(right - left, bottom - top) / PX >= 121 + 2 * 12
 
 
+def test_a_thin_box_keeps_its_title_off_the_edge(rookery: Say, folder: Path) -> None:
+    """Few cards need a box of 12 mm, on whose side the tail of a g is the closest to a cut."""
+    text = (folder / "game.toml").read_text().replace('title = "Otters"', 'title = "Gypgyg"')
+    (folder / "game.toml").write_text(text)
+    status, _, err = rookery("game", "print", str(folder), "--only", "box", "-o", "a.pdf")
+    assert (status, err) == (0, "")
+
+
 def test_the_score_pad_has_a_column_for_each_player(rookery: Say, folder: Path) -> None:
     """The rows are those of the game, and a total in the language of the print."""
     arguments = ("--only", "pad", "-o", "a.pdf", "--language", "de")
@@ -117,6 +125,7 @@ def test_reference_cards_are_a_part_of_the_rules(rookery: Say, folder: Path) -> 
         ('"tile"', '"box"', "line 14, piece[1].kind: 'box' is what an extra is called"),
         ("[20, 30]", "[20]", "line 8, about.minutes"),
         ('aim = "Catch the most fish."\n', "", "about.aim: missing"),
+        ('"Fish, Shells"', f'"{"a, " * 13}"', "about.score: 13 rows; use up to 12"),
     ],
 )
 def test_mistakes_say_where(rookery: Say, folder: Path, old: str, new: str, words: str) -> None:
