@@ -36,8 +36,6 @@ from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Box, Path, Point, Shape
 from printables.draw.pen import BLEED, LINE, Brush, Pen, Tint, Words
 from printables.draw.render import opened, patch
-from printables.sheets.imposition import Page
-from printables.sheets.paper import EDGE
 
 if TYPE_CHECKING:
     from pyapriltags import Detector
@@ -245,20 +243,6 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
         if quiet_zone(one).overlaps(quiet_zone(other)):
             problem = f"tags {one.id} and {other.id} lie too close"
             raise PrintError(piece.id, problem, remedy="move them apart")
-
-
-def check_pages(pages: Sequence[Page]) -> None:
-    """Raise `PrintError` for pieces that overlap or reach beyond the printable area."""
-    for page in pages:
-        for placed in page.placements:
-            if not Box.whole(page.size).grown(-EDGE).holds(placed.cut):
-                problem = f"it leaves the part of page {page.number} that printers reach"
-                raise PrintError(placed.piece.id, problem, remedy="print it on larger paper")
-        for one, other in combinations(page.placements, 2):
-            if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
-                problem = f"it lies on {other.piece.id} on page {page.number}"
-                remedy = "this is an error in Rookery: please report it"
-                raise PrintError(one.piece.id, problem, remedy=remedy)
 
 
 def quiet_zone(spot: TagSpot) -> Box:

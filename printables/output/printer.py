@@ -93,7 +93,7 @@ def print_job(
     Raises `PrintError` for a piece that is too large and for the problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
-    preflight.check_pages(pages)
+    imposition.check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     check_glyphs(job.credit, f"{job.source}, credit")
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)

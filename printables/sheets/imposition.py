@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TypeAlias
 
 from companion.errors import PrintError, UsageError
@@ -307,3 +308,17 @@ def _printed(page: Page, placed: Placement) -> PrintedPiece:
         rotation = (rotation + 270) % 360
     face, number, tags = placed.face, placed.copy.number, tuple(piece.faces[placed.face])
     return PrintedPiece(piece.id, piece.kind, face, number, page.number, trim, rotation, tags)
+
+
+def check_pages(pages: Sequence[Page]) -> None:
+    """Raise `PrintError` for pieces that overlap or reach beyond the printable area."""
+    for page in pages:
+        for placed in page.placements:
+            if not Box.whole(page.size).grown(-EDGE).holds(placed.cut):
+                problem = f"it leaves the part of page {page.number} that printers reach"
+                raise PrintError(placed.piece.id, problem, remedy="print it on larger paper")
+        for one, other in combinations(page.placements, 2):
+            if one.art.overlaps(other.cut) or other.art.overlaps(one.cut):
+                problem = f"it lies on {other.piece.id} on page {page.number}"
+                remedy = "this is an error in Rookery: please report it"
+                raise PrintError(one.piece.id, problem, remedy=remedy)

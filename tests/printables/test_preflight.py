@@ -22,8 +22,7 @@ from printables.faces import artists
 from printables.output.job import Job
 from printables.output.printer import print_job
 from printables.output.profiles import Corrections
-from printables.preflight import check_pages
-from printables.sheets.imposition import SIDES, Page, impose
+from printables.sheets.imposition import SIDES, Page, check_pages, impose
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import PAPERS
 from rookery.cli import run
