@@ -18,6 +18,7 @@ from vision.games.base import Eye, Row, Table
 from vision.games.foreign_cards import of_no_set, of_seam
 from vision.games.owngame import ROW, OwnGame
 from vision.games.reading import Reading, Unsure
+from vision.games.words import cut_off
 from vision.photo.loader import Photo, load
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.table.pieces import Catalogue, catalogue
@@ -96,13 +97,15 @@ class _Reader:
 
     def read(self, sightings: tuple[Sighting, ...]) -> Reading:
         """Return the reading of a table on which these tags were found, with a second look at the
-        photo if something is open.
+        photo if something is open, unless its edge cuts off all the places that are.
         """
         grey, known = self.photo.work_grey, frozenset(self.spots)
         if not sightings:
             return self.unread(why_no_tags(grey, known, self.row.game))
         plane, reading = self._judged(sightings)
-        if reading.complete is not False and not reading.doubts:
+        places = [item.outline for item in reading.doubts if item.outline]
+        closed = reading.complete is not False and not reading.doubts
+        if closed or (places and all(cut_off(place, self.photo.size) for place in places)):
             return reading
         more = sweep_again(grey, known=known)
         both = distinct((*sightings, *more))

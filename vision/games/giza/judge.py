@@ -176,16 +176,11 @@ def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
             if other != at and overlap(outlines[at], outlines[other]) > LIMITS.on_card
         ]
         lean = abs((card.rotation - rows.grid.zero.turn + 90) % 180 - 90)
-        text = ""
+        text = say("{penguin} in {place} lies crooked: is another card under it?")
         if on:
-            text = say("another card lies on {penguin} in {place}", penguin=name, place=place)
-        elif lean > LIMITS.crooked or rows.grid.off(cell, pose(card)) > LIMITS.askew:
-            text = say(
-                "{penguin} in {place} lies crooked: is another card under it?",
-                penguin=name,
-                place=place,
-            )
-        if text:
+            text = say("another card lies on {penguin} in {place}")
+        if on or lean > LIMITS.crooked or rows.grid.off(cell, pose(card)) > LIMITS.askew:
+            text = say(text, penguin=name, place=place)
             yield Unsure(stack.where[cell], text, "legality", LIFT, card.outline)
 
 

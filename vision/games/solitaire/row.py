@@ -193,8 +193,8 @@ def _gather(table: Table, deck: Board) -> Shown:
     board, mat = sheets.board, sheets.mat
     doubts = tuple(Unsure(None, text, "legality", SHOW_ALL) for text in sheets.doubts)
     if board is None and mat is None:
-        pieces = tuple(piece for piece in table.pieces if piece.kind not in ("board", "mat"))
-        return Shown(pieces=pieces, doubts=doubts or (none,))
+        several = sum(piece.kind in ("board", "mat") for piece in table.pieces) > 1
+        return Shown(pieces=() if several else table.pieces, doubts=doubts or (none,))
     tagged = items_on(board, eye, deck) if board else ()
     tally = read_mat(mat, eye, deck, plastic=not tagged) if mat else Tally()
     taken = {item.at for item in tally.items}
