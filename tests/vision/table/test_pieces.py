@@ -12,6 +12,7 @@ from companion.giza.deck import Deck
 from companion.giza.pieces import pieces
 from companion.layout import Size, TagSpot, card_tags
 from companion.tags import modules as printed
+from vision.games.foreign_cards import of_seam
 from vision.table.matching import square
 from vision.table.pieces import (
     Catalogue,
@@ -139,6 +140,24 @@ def test_one_card_whose_tags_fit_no_card_well_is_there_once(deck: Deck, spots: C
     assert len(near) == 1
     far, _ = assemble([tag(first, FIRST), tag(second, SECOND, 40)], FLAT, spots)
     assert len(far) == 2
+
+
+@pytest.mark.parametrize(
+    ("end", "dx", "dy", "doubted"),
+    [(1, 40, 0, True), (1, 90, 0, False), (0, 67, 0, True), (0, 67, 2, False)],
+)
+def test_a_card_twice_or_in_parts_is_a_seams(
+    deck: Deck, spots: Catalogue, *, end: int, dx: float, dy: float, doubted: bool
+) -> None:
+    """Its tags lie as those of two cards of which each covers the other, or one is there twice in a
+    row of pixels; hands lay two less exactly.
+    """
+    ids = card(deck, 0)
+    shown, _ = assemble(
+        [tag(ids[0], FIRST), tag(ids[end], (FIRST, SECOND)[end], dx, dy)], FLAT, spots
+    )
+    assert len(shown) == 2
+    assert (of_seam(shown) is not None) == doubted
 
 
 def test_a_grey_seen_by_one_tag_may_lie_at_two_places(deck: Deck, spots: Catalogue) -> None:
