@@ -81,7 +81,7 @@ def test_a_mistake_is_shown_with_its_file_and_the_last_good_pieces(
     assert seen["shown"] == good
     change(folder / "game.toml", "kind = ", "knid = ")
     (fault,) = state(browser)["faults"]
-    assert (fault["line"], fault["text"]) == (9, "[[piece]]")
+    assert (fault["line"], fault["text"]) == (19, "[[piece]]")
     change(folder / "game.toml", "knid = ", "kind = ")
     change(folder / "game.toml", "at = [17, 7, 29, 9]", "at = [0, 7, 9, 9], align = 'left'")
     change(folder / "cards.csv", "blue", "#7fc4d6")
