@@ -224,7 +224,7 @@ def test_a_card_that_was_drawn_is_played_before_the_one_that_waits(table: Make, 
     expect(sheet.get_by_role("heading", level=3)).to_have_text(["Penguins", "Events"])
     press(page, FISHERS)
     press(page, "Done")
-    press(page, "I drew another card to play")
+    press(page, "I drew another card")
     press(page, FISHERS)
     waiting = page.get_by_text("Then, in this order: Delta Fisher.")
     expect(waiting).to_be_visible()
@@ -253,14 +253,14 @@ def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: M
     for screen in (ana, page):
         expect(screen.get_by_role("heading", name="Bo: Delta Fisher")).to_be_visible()
     press(page, "Done")
-    press(page, "I drew another card to play")
+    press(page, "I drew another card")
     expect(_button(sheet, "Bo")).to_have_attribute("aria-pressed", "true")
     press(sheet, FISHERS)
     expect(page.get_by_text("Then, in this order: Delta Fisher.")).to_be_visible()
     told = [line["text"] for line in opened.state()["history"] if line["kind"] == "card.play"]
     assert told == ["Bo plays Delta Fisher"] * 2
     opened.tap("clan.out", {"seats": ["s3"]})
-    press(page, "I drew another card to play")
+    press(page, "I drew another card")
     expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(
         ["Ana", "Bo"]
     )

@@ -147,13 +147,10 @@ def test_guessing_is_slowed_down_in_words(own_server: Any, table_on: Make, phone
 
 def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: Make) -> None:
     """Where no laptop is at the table; a phone that doesn't host has no such button."""
-    host = next(one["value"] for one in choosing.host.cookies())
     for seat, hosts in (("s1", True), ("s3", False)):
         page = sit(choosing, seat)
         if hosts:
-            cookie = {"name": f"rookery-host-{choosing.code}", "value": host, "url": choosing.base}
-            page.context.add_cookies([cookie])
-            page.reload()
+            _host_too(choosing, page)
         page.get_by_role("navigation").get_by_role("button", name="Table").click()
         button = page.get_by_role("button", name="Move a seat to another phone")
         expect(button).to_have_count(int(hosts))
@@ -163,21 +160,37 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
             expect(page.locator(".pass-digits")).to_be_visible()
 
 
+def _host_too(choosing: Any, page: Page) -> None:
+    """A player's phone gets the host's right, too."""
+    (right,) = choosing.host.cookies()
+    cookie = {"name": f"rookery-host-{choosing.code}", "value": right["value"]}
+    page.context.add_cookies([{**cookie, "url": choosing.base}])
+    page.reload()
+
+
+@pytest.mark.parametrize("plays", [None, "s1"])
 def test_another_phone_takes_over_with_one_tap_of_the_host(
-    choosing: Any, sit: Make, phones: Make, shoot: Make
+    plays: str | None, choosing: Any, sit: Make, phones: Make, shoot: Make
 ) -> None:
-    """Bo's battery died: his seat and his secret card go on elsewhere, and the old phone reads so."""
-    host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
+    """Bo's battery died: his seat and his secret card go on elsewhere, and the old phone reads so.
+    The host may be a phone that plays, which stays a player's.
+    """
+    host, old, new = sit(choosing, plays), sit(choosing, "s2", complaints=(OUT,)), phones().page
+    if plays:
+        _host_too(choosing, host)
     new.goto(f"{choosing.base}/j/{choosing.code}")
     shoot(new, "join-started")
     new.get_by_role("button", name="Bo").click()
     expect(new.get_by_text("Waiting for the host")).to_be_visible()
     expect(host.locator(".notice")).to_contain_text("A phone asks for Bo's seat")
-    shoot(host, "host-asked")
+    shoot(host, f"{'phone' if plays else 'host'}-asked")
     press(host, "Let in")
     _is_bo_with_his_card(new)
     expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
     expect(host.get_by_role("button", name="Let in")).to_have_count(0)
+    if plays:
+        expect(host.locator(".top-me")).to_contain_text("Ana")
+        expect(host.locator(".tab")).to_have_count(4)
     assert "Bo moved to another phone" in [line["text"] for line in choosing.state()["history"]]
 
 
@@ -197,11 +210,7 @@ def test_who_plays_and_hosts_sees_that_its_pass_was_used(
 ) -> None:
     """The pass for the host's screen has been used; the seat stays on this phone."""
     page, other = sit(choosing, "s1"), phones().page
-    (right,) = choosing.host.cookies()
-    page.context.add_cookies(
-        [{"name": f"rookery-host-{choosing.code}", "value": right["value"], "url": choosing.base}]
-    )
-    page.reload()
+    _host_too(choosing, page)
     tab(page, "Table")
     press(page, "Move a seat to another phone")
     press(page, "Host from another device")

@@ -98,7 +98,7 @@ function chain(context) {
       own(state, seatOf(state, link.seat),
         button("tick", t("Done"),
           () => tap("verb.done", {}, expects), { key: `done-${link.done}`, class: link.seat === state.you ? "primary" : "" }),
-        button("play", t("I drew another card to play"),
+        button("play", t("I drew another card"),
           () => carryOut(store, state, link.seat)))));
 }
 
