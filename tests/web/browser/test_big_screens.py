@@ -71,6 +71,11 @@ def _turns(table: Any) -> None:
     table.tap("turns.begin")
 
 
+def _chain(table: Any) -> None:
+    table.tap("card.play", {"seat": "s4", "card": 3}, expects={"turn": 1, "chain": 0})
+    table.tap("verb.done", expects={"turn": 1, "chain": 1, "done": 0})
+
+
 def _followed(table: Any) -> None:
     table.tap("game.start")
     table.tap("cards.follow", {"on": True})
@@ -100,10 +105,11 @@ GAMES: dict[str, tuple[str, int, tuple[Callable[[Any], None], ...]]] = {
     "giza-contested": ("giza", 3, (HOST_SCREENS["contested"][0],)),
     "giza-three-questions": ("giza", 3, (_three_questions,)),
     "rocks": ("rocks", 4, tuple(scene.bring for scene in SCENES["rocks"][:3])),
-    "combust": ("combust", 4, (_eight_clans, _eight_lines, _turns)),
+    "combust": ("combust", 4, (_eight_clans, _eight_lines, _turns, _chain)),
     "combust-followed": ("combust", 4, (_eight_clans, _followed, _burns)),
     "solitaire": ("solitaire", 4, tuple(scene.bring for scene in SCENES["king-tut"][:2])),
     "pirates": ("pirates", 4, (*(scene.bring for scene in SCENES["pirates"][:3]), _four_sail)),
+    "pirates-differs": ("pirates", 3, tuple(scene.bring for scene in SCENES["pirates"][:6])),
 }
 
 

@@ -163,8 +163,9 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
 def _host_too(choosing: Any, page: Page) -> None:
     """A player's phone gets the host's right, too."""
     (right,) = choosing.host.cookies()
-    cookie = {"name": f"rookery-host-{choosing.code}", "value": right["value"]}
-    page.context.add_cookies([{**cookie, "url": choosing.base}])
+    page.context.add_cookies(
+        [{"name": f"rookery-host-{choosing.code}", "value": right["value"], "url": choosing.base}]
+    )
     page.reload()
 
 

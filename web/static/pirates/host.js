@@ -30,7 +30,7 @@ function voyage(context) {
       step(context),
       compared(context),
       photoPanel(context),
-      penguinRow(context)),
+      !state.differences?.length && penguinRow(context)),
   ];
 }
 
