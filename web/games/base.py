@@ -399,6 +399,8 @@ class TableScreens(Generic[TableT, DeckT]):
 
         The piece's name makes its ids unique. `pictures` are the deck's own, by name.
         """
+        if other := self.drawing(deck, piece, face, language):
+            return other
         from printables.draw.svg import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
@@ -410,6 +412,10 @@ class TableScreens(Generic[TableT, DeckT]):
         plain = replace(printed, faces=dict.fromkeys(printed.faces, ()))
         artist(self.game)(pen, plain, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
+
+    def drawing(self, deck: DeckT, piece: str, face: str, language: str) -> str:
+        """Return as SVG what screens show instead of a printed face; "" for most."""
+        return ""
 
     def line(self, log: Log[TableT], index: int) -> Json:
         """Return an event of the log in words, which don't depend on later events."""

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion import tracking
 from companion.deckfile import load_deck
 from companion.events import Event, Log
-from companion.language import ENGLISH, Phrase, listed, say, say_many
+from companion.language import Phrase, listed, say, say_many
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
@@ -28,7 +27,6 @@ from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
 from web.games.base import (
-    NO_PICTURES,
     Json,
     TableScreens,
     Viewer,
@@ -40,9 +38,6 @@ from web.games.base import (
     unread,
 )
 from web.games.pirates_map import geometry, map_of, ship_art
-
-if TYPE_CHECKING:
-    from printables.draw.pictures import Picture
 
 PiratesLog = Log[TableState]
 
@@ -228,17 +223,9 @@ class PiratesScreens(TableScreens[TableState, Deck]):
             **geometry(deck),
         }
 
-    def art(
-        self,
-        deck: Deck,
-        piece: str,
-        face: str,
-        language: str = ENGLISH,
-        pictures: Mapping[str, Picture] = NO_PICTURES,
-    ) -> str:
-        """Return a piece as printed; of a ship what sails on the map, its bow to the north."""
-        ship = ship_art(piece, language)
-        return ship or super().art(deck, piece, face, language, pictures)
+    def drawing(self, deck: Deck, piece: str, face: str, language: str) -> str:
+        """Return of a ship what sails on the map, its bow to the north."""
+        return ship_art(piece, language)
 
     def tap(
         self,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.deckfile import load_deck
 from companion.events import Event, Log, effective
-from companion.language import ENGLISH, Phrase, say
+from companion.language import Phrase, say
 from companion.layout import Size
 from companion.plays import Outcome
 from companion.rocks import GAME
@@ -20,7 +19,6 @@ from companion.rocks.sight import reach
 from companion.rocks.state import DIE, PLAYERS
 from companion.rocks.table import Seat, TableState
 from web.games.base import (
-    NO_PICTURES,
     Json,
     TableScreens,
     amount,
@@ -32,9 +30,6 @@ from web.games.base import (
     unread,
     with_tapper,
 )
-
-if TYPE_CHECKING:
-    from printables.draw.pictures import Picture
 
 RocksLog = Log[TableState]
 BRIEFS: Mapping[str, str] = {
@@ -100,17 +95,10 @@ class RocksScreens(TableScreens[TableState, Board]):
         side = board.drawing.side
         return {**super().own_deck(board), "side": side, "places": places, "nests": rings}
 
-    def art(
-        self,
-        deck: Board,
-        piece: str,
-        face: str,
-        language: str = ENGLISH,
-        pictures: Mapping[str, Picture] = NO_PICTURES,
-    ) -> str:
-        """Return a piece as printed; of the board only what is played on."""
+    def drawing(self, deck: Board, piece: str, face: str, language: str) -> str:
+        """Return of the board only what is played on."""
         if (piece, face) != ("board", "front"):
-            return super().art(deck, piece, face, language, pictures)
+            return ""
         from printables.draw.svg import SvgPen  # noqa: PLC0415 - reportlab is heavy
         from printables.faces.rocks.board import draw_course  # noqa: PLC0415 - see above
 
