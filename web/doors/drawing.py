@@ -12,9 +12,10 @@ import io
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.errors import RookeryError
@@ -27,12 +28,14 @@ from web.own_art import load_art
 if TYPE_CHECKING:
     from printables.output.job import Job
     from printables.output.printer import Printout
+    from web.games.base import Json
 
 MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a part of it
 CPU = 120  # s; the largest game takes about 6
 PX_PER_MM = 72 / 25.4  # 595 x 842 px for A4
 QUALITY = 75  # of the JPEGs, about 60 KB each
 CARDS = "cards"  # of your own, which can't be chosen by a tap
+Send: TypeAlias = Callable[[bytes], None]
 # what is sent: `deck` is the text of a deck file, `pictures` the folder of its own; both may be ""
 JOB = ("game", "order", "deck", "pictures")
 
@@ -58,7 +61,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
         send(refusal(error))
 
 
-def _draw_sheet(key: Any, language: str, send: Any) -> None:
+def _draw_sheet(key: Json, language: str, send: Send) -> None:
     from companion.calibration import Key  # noqa: PLC0415 - see above
     from printables.calibration import print_sheet  # noqa: PLC0415 - see above
 
@@ -66,7 +69,7 @@ def _draw_sheet(key: Any, language: str, send: Any) -> None:
     send(json.dumps({"file": "printer-check.pdf"}).encode())
 
 
-def _draw_cards(order: Any, send: Any) -> None:
+def _draw_cards(order: Json, send: Send) -> None:
     from printables.decks.folder import impose_job  # noqa: PLC0415 - see above
     from printables.decks.sources import sources  # noqa: PLC0415 - see above
     from printables.sheets.cutter import find_cutter  # noqa: PLC0415 - see above
@@ -88,7 +91,7 @@ def _draw_cards(order: Any, send: Any) -> None:
     _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
 
 
-def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Any) -> None:
+def _draw_game(slug: str, order: Json, deck: str, pictures: str, send: Send) -> None:
     from printables.output.job import make_job  # noqa: PLC0415 - reportlab is heavy
     from printables.printing import file_name  # noqa: PLC0415 - see above
 
@@ -98,7 +101,7 @@ def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Any) -> No
     _draw(job, file_name(slug, order), send)
 
 
-def _draw(job: Job, file: str, send: Any, read: int = 0) -> None:
+def _draw(job: Job, file: str, send: Send, read: int = 0) -> None:
     """Draw a job after so many steps of reading."""
     from PIL import ImageStat  # noqa: PLC0415 - see below
 

@@ -25,7 +25,7 @@ from bench.chaos.layer import (
     build,
     environment,
     records,
-)  # fmt: skip
+)
 from tests.programs import need
 
 KEEP = """

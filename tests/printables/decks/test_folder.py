@@ -191,7 +191,7 @@ def _exif(turn: int) -> bytes:
         ("a.tif", lambda image: image, {}),
         ("a.bmp", lambda image: image, {}),
     ],
-)  # fmt: skip
+)
 def test_pictures_of_all_kinds_look_as_they_are(
     rookery: Say,
     tmp_path: Path,
@@ -338,7 +338,7 @@ def test_warnings_name_the_picture_and_what_would_be_seen(rookery: Say, tmp_path
         (("cards", "--size", "poker", "-o", "other.pdf"), ["other.pdf: already exists"]),
         (("cards", "--size", "poker", "--shop", "s", "--cut", "svg"), ["--cut: doesn't go"]),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_ends_in_one_line_and_writes_nothing(
     rookery: Say, tmp_path: Path, words: tuple[str, ...], said: list[str]
 ) -> None:

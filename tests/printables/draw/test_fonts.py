@@ -80,7 +80,7 @@ NAMES_OF_COUNTRIES = {
     "Russian": "Королевский пингвин ё",
     "Ukrainian": "Пінгвін їжак ґанок є",
     "Serbian": "Ђорђе Љубица Џон",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("text", NAMES_OF_COUNTRIES.values(), ids=NAMES_OF_COUNTRIES)

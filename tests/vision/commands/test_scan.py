@@ -119,7 +119,7 @@ def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> N
 )
 def test_the_worst_of_several_counts_and_each_is_judged(
     *, run: Run, photo: Any, legal: str, tmp_path: Path, bad: tuple[str, ...], code: int
-) -> None:  # fmt: skip
+) -> None:
     """2 before 3 before 4 before 0; a broken file spares the others."""
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xff")
     files = {"mirrored": photo(legal, "m.jpg", mirror=True), "broken": tmp_path / "broken.jpg"}

@@ -395,7 +395,7 @@ NOT_WHOLE = "its tables are not whole"
 @given(st.integers(0, 2**16), st.integers(0, 40), st.binary(max_size=40))
 def test_a_damaged_backup_is_put_back_whole_or_not_at_all(
     once: Path, spot: int, length: int, new: bytes
-) -> None:  # fmt: skip
+) -> None:
     """Whatever bytes are cut, changed or added, and wherever: a refusal says what to do."""
     with tempfile.TemporaryDirectory() as name:
         file, copy = Path(name) / "backup.zip", Path(name) / "copy"

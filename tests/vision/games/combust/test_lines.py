@@ -167,7 +167,7 @@ def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
 )
 def test_where_a_card_may_lie_unread_in_a_line(
     places: tuple[float, ...], half_read: tuple[int, ...], after: list[int]
-) -> None:  # fmt: skip
+) -> None:
     """An unread card in a fan lies on the one before it: its second tag is hidden, and by no
     neighbour.
     """

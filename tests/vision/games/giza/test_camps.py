@@ -29,7 +29,7 @@ ILLEGAL = "11,12,24,25/26,,/,/"
 
 def lay(
     text: str, at: tuple[float, float] = (0, 0), turn: float = 0, deck: Deck | None = None
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> list[dict[str, Any]]:
     """A pyramid's layout, turned and moved."""
     layout = turned(Studio(deck or fixed_deck()).pyramid(text), turn)
     return [{**item, "x": item["x"] + at[0], "y": item["y"] + at[1]} for item in layout]
@@ -178,7 +178,7 @@ def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
 ], ids=["nobody says how many play", "a third player", "cards beside"])  # fmt: skip
 def test_comparisons_wait_while_another_player_may_have_more(
     players: dict[str, int], loose: list[tuple[int, float, float]]
-) -> None:  # fmt: skip
+) -> None:
     """Two whole pyramids, and a third out of the picture or just begun: the points stay open, the
     range has both.
     """

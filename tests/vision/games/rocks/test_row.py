@@ -144,7 +144,7 @@ def played(players: int, moves: int, seed: int) -> State:
 )
 def test_any_position_of_a_game_comes_back(
     *, players: int, moves: int, seed: int, turn: float, x: float, y: float
-) -> None:  # fmt: skip
+) -> None:
     """Wherever the board lies and however it is turned: places, loads, counts, nests; and it is
     legal.
     """
