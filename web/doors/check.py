@@ -17,7 +17,7 @@ from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
 from web.refusal import ApiError, read_json
 from web.services import services
-from web.text.languages import translate_text, translate_view
+from web.text.languages import short_title, translate_view
 
 check = Blueprint("check", __name__)
 LONGEST = 1000  # characters of the answers that come with a photo
@@ -88,7 +88,7 @@ def shown(reading: Json, asked: Asked) -> Json:
     seats = row.to_correct(reading) if row else []
     return {
         "game": slug,
-        "title": translate_text(row.game.title).partition(":")[0] if row else "",
+        "title": short_title(row.game.title) if row else "",
         "verdict": reading["verdict"],
         "complete": reading["complete"],
         "facts": row.facts(reading) if row else [],

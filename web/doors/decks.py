@@ -31,7 +31,6 @@ from companion.decks import NAME_OF_GAME
 from companion.errors import DeckError
 from companion.fields import Art
 from companion.game import Deck, Game, game_for, offering
-from companion.game import game as find_game
 from companion.language import say
 from companion.text import composed
 from companion.tomltext import MAX_BYTES, read_toml
@@ -47,7 +46,7 @@ from web.places import work_in
 from web.refusal import ApiError
 from web.services import services
 from web.tables.pages import open_table
-from web.text.languages import request_language, translate_text, translate_view
+from web.text.languages import request_language, short_title, translate_view
 
 decks = Blueprint("decks", __name__)
 decks.before_request(require_home)
@@ -122,7 +121,11 @@ def _page(error: DeckError | None) -> str:
         {"at": error.at, "problem": error.problem, "remedy": error.remedy}
     )
     return render_template(
-        "deck.html", games=offering("table"), kept=_kept(current_app), fault=fault, short=_short
+        "deck.html",
+        games=offering("table"),
+        kept=_kept(current_app),
+        fault=fault,
+        short=short_title,
     )
 
 
@@ -209,7 +212,7 @@ def show(name: str) -> str:
         name=name,
         own=own,
         title=own.deck.title,
-        game=_short(own.game.slug),
+        game=short_title(own.game.title),
         faces=faces,
         faults=[translate_view({"at": each.at, "problem": each.problem}) for each in own.faults],
         language=request_language(),
@@ -229,7 +232,3 @@ def play(name: str) -> AnyResponse:
     answer = redirect(url_for("pages.host", code=code), 303)
     set_cookie(answer, code, HOST, token)
     return answer
-
-
-def _short(slug: str) -> str:
-    return translate_text(find_game(slug).title).partition(":")[0]

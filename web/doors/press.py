@@ -31,7 +31,7 @@ from web.auth.visits import require_home
 from web.doors.decks import find_deck
 from web.games.base import Json
 from web.refusal import ApiError, read_json
-from web.text.languages import request_language, translate_text, translate_view
+from web.text.languages import request_language, short_title, translate_view
 
 press = Blueprint("press", __name__)
 press.before_request(require_home)
@@ -116,7 +116,7 @@ def page() -> str:
         games=() if own else offering("print"),
         row=row,
         deck=deck,
-        title=own.deck.title if own else translate_text(row.title).partition(":")[0],
+        title=own.deck.title if own else short_title(row.title),
         papers=PAPERS,
         own_language=request_language(),
         printers=list(printers()),

@@ -39,7 +39,7 @@ from web.places import work_in
 from web.plays.played import PlayArchive, play_of
 from web.refusal import ApiError
 from web.services import services
-from web.text.languages import request_language, translate_text, translate_view
+from web.text.languages import request_language, short_title, translate_view
 
 if TYPE_CHECKING:
     from printables.output.result_card import ResultCard
@@ -211,7 +211,7 @@ def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
     facts = translate_view((play.outcome.variant, day(play.ended), minutes(play.seconds)))
     return ResultCard(
         slug,
-        translate_text(game(slug).title).partition(":")[0],
+        short_title(game(slug).title),
         translate_view(headline(play.outcome)),
         tuple(lines),
         tuple(str(fact) for fact in facts if fact),
@@ -290,7 +290,7 @@ def _line(play: Play) -> Mapping[str, object]:
 def _name(game: str) -> str:
     """Return the translated name of one of our games; another game's unchanged."""
     titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
-    return translate_text(titles[game]).partition(":")[0] if game in titles else game
+    return short_title(titles[game]) if game in titles else game
 
 
 def _game(row: GameRecord) -> Mapping[str, object]:

@@ -68,7 +68,7 @@ from web.storage.store import (
     readable,
 )
 from web.tables.rules import minutes
-from web.text.languages import request_language, translate_text, translate_view
+from web.text.languages import request_language, short_title, translate_text, translate_view
 from web.text.names import new_code
 
 pages, solo = Blueprint("pages", __name__), Blueprint("solo", __name__)
@@ -198,7 +198,7 @@ def _large_screen(visitor: Visit, **more: bool) -> str:
         "host.html",
         code=visitor.code,
         game=visitor.game,
-        title=_short(visitor.game),
+        title=short_title(game(visitor.game).title),
         join_url=join_url(visitor.code),
         **more,
     )
@@ -214,7 +214,7 @@ def play(code: str) -> AnyResponse | str:
         "play.html",
         code=visitor.code,
         game=visitor.game,
-        title=_short(visitor.game),
+        title=short_title(game(visitor.game).title),
         you=visitor.seat,
         hosting=visitor.hosting,
         today=_today() if visitor.game == SOLITAIRE else "",
@@ -285,11 +285,6 @@ def _label(upload: FileStorage) -> tuple[str, str]:
     return slug, deck
 
 
-def _short(slug: str) -> str:
-    """Return a game's short name: `Giza` of `Giza: the penguin pyramid`."""
-    return translate_text(game(slug).title).partition(":")[0]
-
-
 def _line(code: str) -> dict[str, object] | None:
     """Return a table's line on the home page, even if it can't be read; None without a right."""
     try:
@@ -307,7 +302,7 @@ def _line(code: str) -> dict[str, object] | None:
     at, locale = visitor.log.events[-1].at, request_language()
     return {
         "code": code,
-        "title": _short(visitor.game),
+        "title": short_title(game(visitor.game).title),
         "hosting": visitor.hosting,
         "playing": visitor.seat is not None,
         "place": url_for("pages.play" if visitor.seat else "pages.host", code=code),

@@ -62,6 +62,11 @@ def request_language() -> str:
     return str(g.language)
 
 
+def short_title(title: str) -> str:
+    """Return a game's short name, translated: `Giza` of `Giza: the penguin pyramid`."""
+    return translate_text(title).partition(":")[0]
+
+
 def translate_view(value: object) -> Any:
     """Return a view with each Phrase in it translated for the request."""
     return translated_view(value, request_language())
