@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.errors import RookeryError
@@ -69,7 +69,7 @@ def _draw_sheet(key: Json, language: str, send: Send) -> None:
     send(json.dumps({"file": "printer-check.pdf"}).encode())
 
 
-def _draw_cards(order: Json, send: Send) -> None:
+def _draw_cards(order: Any, send: Send) -> None:
     from printables.decks.folder import impose_job  # noqa: PLC0415 - see above
     from printables.decks.sources import sources  # noqa: PLC0415 - see above
     from printables.sheets.cutter import find_cutter  # noqa: PLC0415 - see above
@@ -91,7 +91,7 @@ def _draw_cards(order: Json, send: Send) -> None:
     _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
 
 
-def _draw_game(slug: str, order: Json, deck: str, pictures: str, send: Send) -> None:
+def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Send) -> None:
     from printables.output.job import make_job  # noqa: PLC0415 - reportlab is heavy
     from printables.printing import file_name  # noqa: PLC0415 - see above
 
