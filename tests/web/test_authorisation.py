@@ -102,7 +102,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "POST /print": (403, 403, 403, 403, 400),
     "GET /print/<name>": (403, 403, 403, 403, 404),
     "GET /print/<name>/<int:number>.jpg": (403, 403, 403, 403, 404),
-    "GET /print/<name>/file.<any(pdf, zip):kind>": (403, 403, 403, 403, 404),
+    "GET /print/<name>/file.<any(pdf, zip):ending>": (403, 403, 403, 403, 404),
     "GET /plays": (403, 403, 403, 403, 200),
     "GET /plays.<any(csv, json, bgsplay):form>": (403, 403, 403, 403, 200),
     "GET /plays/import": (403, 403, 403, 403, 204),
@@ -233,6 +233,7 @@ class World:
             "number": "1",
             "pile": "0123456789abcdef",
             "side": "fronts",
+            "ending": "pdf",
         }
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)
         if rule == "/j":

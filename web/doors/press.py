@@ -180,14 +180,14 @@ def picture(name: str, number: int) -> Response:
     return _file(pictures[number - 1], "image/jpeg")
 
 
-@press.get("/print/<name>/file.<any(pdf, zip):kind>")
-def file(name: str, kind: str) -> Response:
+@press.get("/print/<name>/file.<any(pdf, zip):ending>")
+def file(name: str, ending: str) -> Response:
     """Return the PDF to save, or the ZIP of what belongs to it."""
     found = _find(name)
-    data, key = (found.pdf, "file") if kind == "pdf" else (found.more, "more")
+    data, key = (found.pdf, "file") if ending == "pdf" else (found.more, "more")
     if not data or not found.result:
         raise ApiError(404, "not-found", say("There is nothing at this address."))
-    response = _file(data, f"application/{kind}")
+    response = _file(data, f"application/{ending}")
     response.headers["Content-Disposition"] = f'attachment; filename="{found.result[key]}"'
     return response
 
