@@ -96,6 +96,7 @@ def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
     for width, height, letters in SIZES:
         where = f"{width}x{height}, {letters} px"
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")  # a browser would go back there
         page.reload()
         page.locator("main[data-phase]").wait_for()
         page.evaluate(f"document.documentElement.style.fontSize = '{letters}px'")
