@@ -10,22 +10,23 @@ import os
 import sys
 from tempfile import TemporaryDirectory
 
-import uvicorn
-
-from companion.errors import RookeryError
-from web.hosted import wsgi
-from web.hosted.logs import LOGGING
-from web.hosted.metrics import FOLDER
-from web.hosted.settings import bind, workers
-from web.serve import SETTINGS, exit_on_signals
-
-# without a sign of life a worker is killed after so many seconds; with uvicorn's 5, a busy machine
-# killed 48 in five minutes while they started
-HUNG_S = 30
+# without a sign of life a worker is killed after so many seconds. One that dies before its first
+# sign is missed as long; on a busy machine uvicorn's 5 are too few to start
+HUNG_S = 10
 
 
 def main() -> None:
     """Check everything once, then serve until SIGTERM."""
+    # a worker imports this module, too, before its first sign of life
+    import uvicorn  # noqa: PLC0415 - see above
+
+    from companion.errors import RookeryError  # noqa: PLC0415 - see above
+    from web.hosted import wsgi  # noqa: PLC0415 - see above
+    from web.hosted.logs import LOGGING  # noqa: PLC0415 - see above
+    from web.hosted.metrics import FOLDER  # noqa: PLC0415 - see above
+    from web.hosted.settings import bind, workers  # noqa: PLC0415 - see above
+    from web.serve import SETTINGS, exit_on_signals  # noqa: PLC0415 - see above
+
     exit_on_signals()
     with TemporaryDirectory(prefix="rookery-metrics-") as counts:
         try:
