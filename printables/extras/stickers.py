@@ -22,7 +22,7 @@ from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
 from printables.art.codes import draw_tag
 from printables.art.cover import cover, name_and_subtitle
-from printables.draw.colours import INK, WHITE
+from printables.draw.colours import INK, PAPER, WHITE, Colour, readable_on
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import FRAME, Pen, bled, wash
@@ -40,6 +40,7 @@ GUTTER = 3.0  # between blocks of different size
 CARD = Size(2.3, 3.0)  # the little card that shows a corner
 LETTERS, LEAST_LETTERS = 2.4, 2.0  # size of names, mm
 LINE = 2.3  # distance of the lines of a name
+COLOURS = ("colours", "penguins", "nests")  # where decks list what has an ink
 MOST_COPIES = 24  # of a piece; if there are dozens, print the pieces instead
 
 
@@ -166,6 +167,8 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     pen.text(15, 10.4, hint, 2.8, INK, anchor="start", fit=170)
     boxes = (rectangle(each.x, each.y, each.cell.width, each.cell.height) for each in placed)
     pen.paint(sum(boxes, Path()), None, "#9a9a9a", width=0.12)
+    rows = (row for name in COLOURS for row in getattr(deck, name, ()))
+    inks: dict[str, str] = {row.id: row.ink for row in rows if hasattr(row, "ink")}
     # the longest name in cells of one size determines the size of all, mm
     sizes: dict[Size, float] = {}
     for sticker in placed:
@@ -173,7 +176,8 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         sizes[sticker.cell] = min(size, sizes.get(sticker.cell, size))
     for sticker in placed:
         draw_tag(pen, sticker.spot)
-        _draw_name(pen, sticker, max(LEAST_LETTERS, sizes[sticker.cell]))
+        ink = next((inks[part] for part in sticker.name.split("-") if part in inks), look.tint)
+        _draw_name(pen, sticker, max(LEAST_LETTERS, sizes[sticker.cell]), wash(pen, ink))
 
 
 def _lines(pen: Pen, sticker: Sticker, size: float) -> tuple[str, ...]:
@@ -198,8 +202,11 @@ def _halves(name: str, signs: str) -> tuple[str, ...]:
     return min(ways, key=lambda way: max(text_width(part, 1) for part in way), default=(name,))
 
 
-def _draw_name(pen: Pen, sticker: Sticker, size: float) -> None:
+def _draw_name(pen: Pen, sticker: Sticker, size: float, ground: Colour) -> None:
+    """Draw the name on a strip in the colour of the piece, which keeps `ROOM` from the tag."""
     x, room, cell = sticker.x + ASIDE, sticker.room, sticker.cell
+    strip = (sticker.x + 0.3, sticker.y + sticker.side, cell.width - 0.6, sticker.name_height - 0.3)
+    pen.paint(rounded(*strip, 0.8), ground)
     middle = sticker.y + cell.height - (sticker.name_height + ASIDE) / 2
     if sticker.place:
         # the card has a dot in the corner, or between the corner and its middle
@@ -213,4 +220,4 @@ def _draw_name(pen: Pen, sticker: Sticker, size: float) -> None:
     size = min(fitted(each, size, room) for each in lines)
     for number, each in enumerate(lines):
         base = middle + size * CAP_HEIGHT / 2 + LINE * (number - (len(lines) - 1) / 2)
-        pen.text(x, base, each, size, INK, anchor="start")
+        pen.text(x, base, each, size, readable_on(ground, INK, PAPER), anchor="start")

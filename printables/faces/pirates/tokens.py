@@ -21,7 +21,7 @@ EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
 MIDDLE = MARKER.width / 2
 GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": signs.WATER_LIGHT, "anchor": "#dfe7ee"}
 # the height and size of the sign above the tag, mm
-ABOVE = {"wave": (3.9, 4.8), "crab": (5.2, 7.6), "fish": (3.7, 5.6), "anchor": (4.7, 5.2)}
+ABOVE = {"wave": (3.9, 5.2), "crab": (5.7, 9.2), "fish": (4.1, 6.8), "anchor": (4.7, 5.2)}
 
 
 def token_front(pen: Pen, piece: Piece, deck: Deck) -> None:

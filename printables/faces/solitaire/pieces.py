@@ -1,7 +1,7 @@
 """The faces of solitaire's pieces: board, tally mat, tokens, and paper pyramids to fold.
 
 Colours mean nothing in this game but help to sort the pieces, so each has a symbol and a pattern
-too. A pyramid's size shows in its pips and in the penguin drawn on it.
+too. A pyramid's size shows in its pips; paper ones also have a penguin for each size.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from printables.faces.artists import by_kind
 from printables.faces.solitaire import signs
 
 WINDOW_FRAME = 0.4
-TRIM = 1.4  # mm between a token's symbols and where it is cut
+TRIM = 2.1  # mm that are free beside the symbols of tokens
 # half the side of a square's stone; the joint between stones leaves room for the seams of panels
 TILE = SQUARE / 2 - 0.7
 # scale of penguins in doors; lines of smaller ones would be too thin to print
@@ -49,8 +49,9 @@ ADDRESS_CODE, ADDRESS_TEXT = (15.6, 11.1)
 PIP = 0.062  # radius of a pip on a paper pyramid, as a share of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
-# build, hat and scale of the penguin on each size
-HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
+HEADS = {"S": (0, "tuft"), "M": (2, "fez"), "L": (4, "nemes")}  # the penguin's build and hat
+# on tokens, mm: from the upper edge down to the pyramid's top, and the radius of its pips
+TOP, PIPS = {"S": 0.5, "M": 1.0, "L": 1.4}, {"S": 0.9, "M": 1.8, "L": 2.0}
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
@@ -171,32 +172,26 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    """Draw a penguin who looks over the tag, symbols above, and pips beside the tag."""
+    """Draw the pyramid from the side, with its pips above the tag, its door, and symbols beside."""
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
-    pen.paint(bled(size), wash(pen, colour.ink))
-    _pattern(pen, colour, Box.whole(size).grown(BLEED))
-    edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
-    with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
-        look, scale = _look(pyramid, colour), HEADS[pyramid][2]
-        shoulders = (look.build.height - look.build.head * 1.5) * scale
-        stand(pen, look, size.width / 2, edge + shoulders, scale)
+    form, middle, low = FRUSTUMS[pyramid], size.width / 2, size.height + BLEED
+    edge, side = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW, (size.width - TOKEN_WINDOW) / 2
+    pen.paint(bled(size), wash(pen, signs.SAND_LIGHT))
+    view = signs.side_view(form, (low - TOP[pyramid]) / form.height).moved(middle, low)
+    pen.paint(view, wash(pen, colour.ink))
+    with pen.clip(view):
+        _pattern(pen, colour, Box.whole(size).grown(BLEED))
+    pen.paint(view, None, INK, width=0.6)
     _windows(pen, piece.faces["front"], TOKEN_WINDOW)
-    pips, side = deck.pips[pyramid], (size.width - TOKEN_WINDOW) / 2
-    if pyramid == "S":
-        for x in (4.2, size.width - 4.2):
-            _pips(pen, pips, x, edge / 2 + 0.3, 0.9)
-        return
-    sign = min(edge - 2 * TRIM, 5.6)
-    across = TRIM + sign / 2
-    for x in (across, size.width - across):
-        _symbol(pen, colour, x, edge / 2 + 0.15, sign)
-    for x in (side / 2, size.width - side / 2):
-        _pips(pen, pips, x, edge + TOKEN_WINDOW / 2, side * 0.26, upright=True)
+    pips = deck.pips[pyramid]
+    _pips(pen, pips, middle, (edge + TOP[pyramid]) / 2, min(PIPS[pyramid], size.width / 5 / pips))
+    for x in (side / 2 + 0.5, size.width - side / 2 - 0.5) if pyramid != "S" else ():
+        _symbol(pen, colour, x, edge + TOKEN_WINDOW * 0.8, side - TRIM)
 
 
 def _look(pyramid: Pyramid, colour: Colour) -> Look:
     """Return the penguin for a pyramid's size: a chick, a grown penguin or a king."""
-    build, hat, _ = HEADS[pyramid]
+    build, hat = HEADS[pyramid]
     palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
     return Look(BUILDS[build], (0, 0), "open", hat, "", palette)
 
@@ -243,12 +238,10 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
     _pips(pen, pips, 0, (band + form.slant) / 2, radius)
 
 
-def _pips(
-    pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False
-) -> None:
+def _pips(pen: Pen, count: int, x: float, y: float, radius: float) -> None:
     """Draw pips that are light on colours and dark on white paper."""
     fill = wash(pen, PAPER, INK)
-    signs.draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
+    signs.draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK)
 
 
 def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:

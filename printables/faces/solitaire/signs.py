@@ -41,22 +41,13 @@ def sign_of(row: int, column: int) -> str:
 
 
 def draw_pips(
-    pen: Pen,
-    count: int,
-    x: float,
-    y: float,
-    *,
-    radius: float,
-    fill: Colour,
-    rim: Colour,
-    upright: bool = False,
+    pen: Pen, count: int, x: float, y: float, *, radius: float, fill: Colour, rim: Colour
 ) -> None:
-    """Draw pips centred on (x, y), side by side or, if `upright`, one above the other."""
+    """Draw pips centred on (x, y), side by side."""
     apart = radius * 2.6
     for index in range(count):
         along = (index - (count - 1) / 2) * apart
-        at = (x, y + along) if upright else (x + along, y)
-        pen.paint(circle(*at, radius), fill, rim, width=min(0.4, radius * 0.35))
+        pen.paint(circle(x + along, y, radius), fill, rim, width=min(0.4, radius * 0.35))
 
 
 def side_view(form: Frustum, scale: float = 1) -> Path:
