@@ -28,6 +28,7 @@ from printables.sheets.plan import pieces_of, stock_of, tally
 GROUND = "#1f6f8b"  # if the game names no colour
 MOST_ROWS = 12  # of the score pad, besides the total
 FAN, STEP = 14.0, 13.0  # degrees and mm between two of the three pieces on the box
+NO_RULES = "delete the line, or write rules with this heading"
 LINKED, RULED = say("This code opens the game's page."), say("This code is the rules.")
 
 
@@ -63,7 +64,8 @@ def read_about(row: Table, title: str, rules: str) -> About:
             sides.append(section)
         else:
             titles = [section.title for section in known.values()]
-            remedy = near(name, titles) if titles else f"add a line  # {name}  to the rules"
+            remedy = f"add a line  # {name}  to the rules" if rules.strip() else NO_RULES
+            remedy = near(name, titles) if titles else remedy
             row.report("reference", f"no part of the rules is called {quoted(name)}", remedy)
     if len(sides) > 2:
         row.report("reference", f"{len(sides)} parts", "a card has two sides, for one part each")

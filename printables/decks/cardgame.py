@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -171,11 +170,15 @@ def _read(files: GameFolder) -> CardGame | None:
     credit = root.take_str(CREDIT) if root.has(CREDIT) else ""
     font = files.font(root) if root.has("font") else ""
     rules, seen = root.take_str("rules") if root.has("rules") else "", {RULES}
-    about, text = ABSENT, ""
+    about = ABSENT
     if root.has("about"):
-        with suppress(DeckError):  # what is wrong with the rules is reported with their page
-            text = file_text(str(files.path(rules, "rules"))) if rules else ""
-        about = read_about(root.take_table("about"), title, text)
+        row = root.take_table("about")
+        try:
+            about = read_about(
+                row, title, file_text(str(files.path(rules, "rules"))) if rules else ""
+            )
+        except DeckError as error:
+            files.faults.append(error)
     kinds = [read_kind(row, font, seen, files) for row in root.take_tables("piece", 1, MOST_KINDS)]
     root.done()
     if files.faults:

@@ -121,6 +121,8 @@ def test_reference_cards_are_a_part_of_the_rules(rookery: Say, folder: Path) -> 
     ("old", "new", "words"),
     [
         ('"Your turn"', '"Yuor turn"', "line 11, about.reference: no part of the rules is called"),
+        ('rules = "rules.txt"\n', "", "delete the line, or write rules with this heading"),
+        ("rules.txt", "rulse.txt", "rules: rulse.txt isn't there; did you mean"),
         ('"Your turn"', '"Set up, Your turn, Set up"', "line 11, about.reference: 3 parts"),
         ('"tile"', '"box"', "line 14, piece[1].kind: 'box' is what an extra is called"),
         ("[20, 30]", "[20]", "line 8, about.minutes"),
