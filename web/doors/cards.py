@@ -57,8 +57,12 @@ class Pile:
         self.print = ""
 
     def add(self, side: str, name: str, data: bytes) -> str:
-        """Store a picture; return its name. Raises `ApiError`."""
+        """Store a picture, or a table in place of the last; return its name. Raises `ApiError`."""
         with self._lock:
+            if name.endswith(TABLE):
+                side, last = "fronts", self.table()
+                if last:
+                    Path(last).unlink()
             files = [each for folder in self.folders.values() for each in folder.iterdir()]
             if len(files) >= MOST_FILES:
                 problem = say("{n} pictures at most. Print these first.", n=MOST_FILES)
@@ -209,4 +213,5 @@ def _file_name(raw: str) -> str:
     if path.suffix.lower() not in TAKEN:
         problem = say("not a picture that can be printed: PNG, JPEG, WebP, TIFF, BMP, GIF or PDF")
         raise ApiError(400, "malformed", problem)
-    return f"{path.stem[:LONGEST].strip() or 'card'}{path.suffix.lower()}"
+    # the end says how many, and differs within a series
+    return f"{path.stem[-LONGEST:].strip() or 'card'}{path.suffix.lower()}"

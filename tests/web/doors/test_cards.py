@@ -97,8 +97,9 @@ def test_tags_cuts_and_counts(home: Any) -> None:
     plain = drawn(home, size="poker").json["result"]
     assert plain["more"] == ""
     assert home.get(f"/print/{list(press._prints)[-1]}/file.zip").status_code == 404
-    add(home, "cards.csv", b"front,count\nwofl,2\n")
-    home.post(f"/cards/{PILE}/remove", {"side": "fronts", "name": "cards.csv"})
+    assert add(home, "more.csv", b"front,count\nwolf,2\n", "backs").json == {"name": "more.csv"}
+    assert drawn(home, size="poker").json["result"]["contents"] == ["2 cards"]
+    add(home, "more.csv", b"front,count\nwofl,2\n")
     assert "row 2, front" in drawn(home, size="poker").json["error"]["message"]
 
 
@@ -122,6 +123,13 @@ def test_a_name_leads_nowhere_else(home: Any, name: str) -> None:
     assert add(home, name, picture(700)).json == {"name": "up (2).png"}
     (folder,) = folders(home)
     assert sorted(path.name for path in folder.rglob("*.png")) == ["up (2).png", "up.png"]
+
+
+def test_a_long_name_keeps_its_end(home: Any) -> None:
+    """Which says how many, and which picture of a series it is."""
+    for number in (1, 2):
+        add(home, f"{'a knight in the rain, ' * 9}{number} x{number}.png", picture())
+    assert drawn(home, size="poker").json["result"]["contents"] == ["3 cards"]
 
 
 def test_pictures_are_kept_no_longer_than_their_page(

@@ -96,7 +96,9 @@ async function sendOne(side, file) {
   body.append("picture", file, file.name);
   const answer = await request(`/cards/${id}/${side}`, { method: "POST", body }, PATIENCE);
   const name = answer?.body.name;
-  if (answer?.ok) names[side] = [...names[side].filter((one) => one !== name), name];
+  const isTable = (one) => one.endsWith(".csv"); // it lies beside the fronts, instead of the last
+  const at = name && isTable(name) ? "fronts" : side;
+  if (answer?.ok) names[at] = [...names[at].filter((one) => one !== name && !(isTable(one) && isTable(name))), name];
   else troubles.push(`${file.name}: ${answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.")}`);
 }
 
