@@ -8,6 +8,7 @@ import re
 import select
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -128,6 +129,25 @@ def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
     expect(page.locator("#question")).to_have_count(0)
 
 
+DROP = """(files) => files.forEach(([name, text]) => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+})"""
+
+
+def test_of_two_photos_the_last_counts(at_home: Make) -> None:
+    """Whatever is dropped while a photo is read, its reading isn't shown."""
+    page = at_home("/check", viewport=NARROW_PHONE, expected="status of [45]")
+    table = b64encode(Path(SAMPLE).read_bytes()).decode()
+    with page.expect_response(lambda answer: answer.url.endswith("/check/photo") and answer.ok):
+        page.evaluate(DROP, [["table.jpg", table], ["empty.jpg", ""]])
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.wait_for_timeout(500)  # in which it would be shown
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator(".check-result")).to_have_count(0)
+
+
 def look(page: Page, shoot: Make, name: str) -> None:
     """Axe finds nothing, and nothing is scrolled sideways on any size of screen."""
     for size in SIZES:
@@ -196,6 +216,17 @@ def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:
     with page.expect_download() as saved:
         save.click()
     assert saved.value.suggested_filename == "giza-penguin-01.pdf"
+
+
+def test_a_print_waits_for_a_server_that_is_away(at_home: Make) -> None:
+    """It is said meanwhile, and goes on as soon as the server answers."""
+    page = at_home(expected="ERR_FAILED")
+    page.route(re.compile("/print/[0-9a-f]{16}$"), lambda route: route.abort())
+    page.locator('a[href="/print"]').click()
+    expect(page.get_by_role("alert")).to_contain_text("isn\u2019t responding")
+    page.unroute_all()
+    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_printer_is_calibrated_from_home(at_home: Make, shoot: Make) -> None:

@@ -148,6 +148,7 @@ function take(file, input) {
 }
 
 async function send(answers) {
+  const shot = photo;
   busy = true;
   draw();
   const body = new FormData();
@@ -155,6 +156,7 @@ async function send(answers) {
   body.append("game", reading?.game ?? "");
   body.append("asked", JSON.stringify(answers));
   const answer = await request("/check/photo", { method: "POST", body }, PATIENCE);
+  if (photo !== shot) return; // another one was dropped meanwhile
   busy = false;
   trouble = "";
   if (answer?.ok) [reading, asked] = [answer.body, answers];

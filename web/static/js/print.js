@@ -70,9 +70,9 @@ async function look(name) {
   const answer = await request(`/print/${name}`, {}, PATIENCE);
   if (name !== job) return;
   if (answer?.ok) seen = answer.body;
-  else if (answer) trouble = failed(answer);
+  trouble = answer?.ok ? "" : failed(answer);
   draw();
-  if (!seen.result && !trouble) setTimeout(look, LOOK, name);
+  if (!answer || (!seen.result && !trouble)) setTimeout(look, LOOK, name); // it may come back
 }
 
 function failed(answer) {
