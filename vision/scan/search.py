@@ -23,6 +23,7 @@ from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, s
 SMALL = 1008  # px
 FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
+SURE = 2.1  # px a module of the reduced photo of which a tag isn't missed
 FAR = 2.5  # px a module of the reduced photo: if a tag has less, others, farther, may be unread
 
 
@@ -33,11 +34,24 @@ def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     if _clear(best, 0) < FEW:  # a smaller copy has less noise and texture
         again = sweep(grey, known=known, max_side=SMALL)
         best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
-    far = any(each.errors == 0 and each.side < FAR * BLACK_MODULES for each in best)
-    if far or _clear(best) < FEW:
+    if _clear(best) < FEW or _far(best, grey):
         fine = sweep_finely(grey if photo.shrunk == 1 else photo.grey, known=known)
         best = distinct((*best, *(each.scaled(1 / photo.shrunk) for each in fine)))
     return best
+
+
+def _far(sightings: tuple[Sighting, ...], grey: Grey) -> bool:
+    """Return whether tags are small, and could be too small for `sweep` in a corner of the photo:
+    a plane's depth is linear in px, and so is a side's power of 2/3.
+    """
+    clear = [each for each in sightings if each.errors == 0]
+    if all(each.side >= FAR * BLACK_MODULES for each in clear):
+        return False
+    places = np.array([[*each.centre, 1] for each in clear])
+    sides = np.array([each.side for each in clear])
+    depth = np.linalg.lstsq(places, sides ** (2 / 3), rcond=None)[0]
+    corners = np.array([[x, y, 1] for x in (0, grey.shape[1]) for y in (0, grey.shape[0])])
+    return bool((corners @ depth).min() < (SURE * BLACK_MODULES) ** (2 / 3))
 
 
 def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:
@@ -65,10 +79,8 @@ def _owners() -> dict[TagId, str]:
     for each in games():
         if each.slug not in owners.values():  # not in the registry: use the tags on its pieces
             printed = each.pieces(load_deck(each))
-            tags = [
-                spot.id for piece in printed for spots in piece.faces.values() for spot in spots
-            ]
-            owners |= {tag: each.slug for tag in tags if tag not in owners}
+            faces = [spots for piece in printed for spots in piece.faces.values()]
+            owners = {spot.id: each.slug for spots in faces for spot in spots} | owners
     return owners
 
 

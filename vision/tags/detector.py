@@ -328,17 +328,13 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
         # the intersections; a corner that would move by more than a module stays
         before_start, before_way = starts[:, _LAST], fitted[:, _LAST]
-        bend = _turn(before_way, fitted)
-        t = _turn(starts - before_start, fitted) / np.where(np.abs(bend) < 1e-9, 1e-9, bend)
+        bend = (before_way.conj() * fitted).imag  # cross products
+        bend[np.abs(bend) < 1e-9] = 1e-9
+        t = ((starts - before_start).conj() * fitted).imag / bend
         moved = before_start + before_way * t
         stays = np.abs(moved - corners) > np.maximum(1.5, module)[:, None]
         corners = np.where(stays | ~np.isfinite(moved), corners, moved)
     return as_pairs(corners)
-
-
-def _turn(a: Points, b: Points) -> Floats:
-    """Return the cross product of a and b."""
-    return np.asarray(a.real * b.imag - a.imag * b.real)
 
 
 def distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:

@@ -118,10 +118,8 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
             what, token, spot = "token", TOKENS[size], token_tag_at(size)
             aside = np.array([[token.width / 2 - spot[0], token.height / 2 - spot[1]]])
             at_mm = corners.mean(0) + (aside @ rotation(turn).T)[0]
-            around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (
-                token.width / 2,
-                token.height / 2,
-            )
+            half = (token.width / 2, token.height / 2)
+            around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
             hull = around @ rotation(turn).T + at_mm
         else:
             what, height = "pyramid", camera.height_of(form.tag, side)
@@ -130,9 +128,8 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
             # what it hides of the sheet: its base, and its top as the camera sees it
             base = Pose(size, at_mm[0], at_mm[1], turn).base
             top = camera.seen((base - at_mm) * form.top / form.base + at_mm, form.height)
-            hull = cv2.convexHull(np.concatenate([base, top]).astype(np.float32))[:, 0].astype(
-                float
-            )
+            both = np.concatenate([base, top]).astype(np.float32)
+            hull = cv2.convexHull(both)[:, 0].astype(float)
         x, y = at_mm.tolist()
         item = Item(size, f"{what}-{name}", what, x, y, turn, outline_of(hull), at)
         if sheet.holds(item.point):

@@ -77,11 +77,8 @@ class Sheet:
 
     def square_corners(self, cell: tuple[int, int]) -> Floats:
         """Return a square's corners, clockwise from its upper left."""
-        return (
-            np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * SQUARE
-            + RIM
-            + np.array(cell[::-1]) * SQUARE
-        )
+        around = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float)
+        return np.asarray((around + cell[::-1]) * SQUARE + RIM)
 
     def outline(self, corners: Floats) -> Outline:
         """Return points of the sheet in the photo, px."""
