@@ -107,5 +107,6 @@ LOGGING: Mapping[str, object] = {
     "formatters": {"lines": {"()": JsonLines}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"level": "INFO", "handlers": ["stderr"]},
-    "loggers": {"uvicorn": {"level": "INFO"}},
+    # whose lines of addresses hold codes
+    "loggers": {"uvicorn": {"level": "INFO"}, "uvicorn.access": {"propagate": False}},
 }

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import os
 import sys
+from logging.config import dictConfig
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-# without a sign of life a worker is killed after so many seconds. One that dies before its first
-# sign is missed as long; on a busy machine uvicorn's 5 are too few to start
-HUNG_S = 10
+if TYPE_CHECKING:
+    from web.front import Front
+
+# A worker imports this module before its first sign of life, and uvicorn waits for that: whatever
+# takes long is imported later.
 
 
 def main() -> None:
     """Check everything once, then serve until SIGTERM."""
-    # a worker imports this module, too, before its first sign of life
     import uvicorn  # noqa: PLC0415 - see above
 
     from companion.errors import RookeryError  # noqa: PLC0415 - see above
@@ -36,15 +39,24 @@ def main() -> None:
             sys.exit(f"rookery: {error}")
         if count > 1:
             os.environ[FOLDER] = counts
+        dictConfig(dict(LOGGING))
         uvicorn.run(
-            "web.hosted.wsgi:front",
+            "web.hosted.serve:front",
             factory=True,
             http="web.serve:Line",
             workers=count,
-            timeout_worker_healthcheck=HUNG_S,
-            log_config=dict(LOGGING),
+            log_config=None,
             **settings,
         )
+
+
+def front() -> Front:
+    """Return a worker's application, and log as `LOGGING` says; raise `RookeryError`."""
+    from web.hosted import wsgi  # noqa: PLC0415 - see above
+    from web.hosted.logs import LOGGING  # noqa: PLC0415 - see above
+
+    dictConfig(dict(LOGGING))
+    return wsgi.front()
 
 
 if __name__ == "__main__":
