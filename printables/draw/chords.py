@@ -28,6 +28,7 @@ class Run:
 def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
     """Return the runs of a path; curves become chords that deviate at most `tolerance` mm.
 
+    >>> from printables.draw.paths import polygon
     >>> flattened(polygon([(0, 0), (4, 0), (0, 3)]))
     (Run(points=((0, 0), (4, 0), (0, 3)), closed=True),)
     """
@@ -51,6 +52,7 @@ def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
 def inside(point: Point, runs: Sequence[Run]) -> bool:
     """Return whether a point is inside the closed runs, by the even-odd rule.
 
+    >>> from printables.draw.paths import rectangle
     >>> square = flattened(rectangle(0, 0, 2, 2))
     >>> inside((1, 1), square), inside((3, 1), square)
     (True, False)
