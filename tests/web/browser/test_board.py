@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.browser.axe import check
 from tests.web.browser.conftest import PHOTOS
-from tests.web.browser.hands import press, tab, until
+from tests.web.browser.hands import press, tab, twice, until
 from tests.web.browser.test_bell import HEARD
 
 Make = Callable[..., Any]
@@ -107,7 +107,7 @@ def test_a_double_tap_on_a_lit_space_ends_one_move(table: Make, sit: Make) -> No
     ready = _rolled(table, 2)
     ana = sit(ready, "s1")
     moves = ready.state()["moves"]
-    ana.get_by_role("button", name="Move to pa4").dblclick()
+    twice(ana.get_by_role("button", name="Move to pa4"))
     expect(ana.get_by_role("heading", name="Bo\u2019s roll")).to_be_visible()
     assert ready.state()["moves"] == moves + 1
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.axe import check
 from tests.web.browser.conftest import PHOTOS, SETTLED
-from tests.web.browser.hands import at, place_by_request, press, undo
+from tests.web.browser.hands import at, place_by_request, press, twice, undo
 
 Make = Callable[..., Any]
 PHOTO = PHOTOS / "pirates/tune/02-kitchen-middle.jpg"
@@ -91,7 +91,7 @@ def test_a_double_tap_enters_one_hex(aboard: Any, sit: Make) -> None:
     """The second tap finds nothing to do."""
     ana = sit(_sailing(aboard), "s1")
     before = aboard.state()["map"]["course"][0]
-    ana.locator(".landing").first.dblclick()
+    twice(ana.locator(".landing").first)
     _ship(ana, "a1.s")
     assert aboard.state()["tracks"]["speed"] == 2 - before["speed"]
 

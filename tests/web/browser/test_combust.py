@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from companion.combust.deck import FIRST_EVENT
 from tests.web.browser.axe import check
 from tests.web.browser.conftest import PHOTOS
-from tests.web.browser.hands import at, press
+from tests.web.browser.hands import at, press, twice
 from tests.web.browser.messages import STAY
 
 Make = Callable[..., Any]
@@ -342,7 +342,7 @@ def test_one_answer_matches_all_lines_and_the_count_is_one_photo(
     for page, words in ((ana, "Which line is yours?"), (host, "Which line is Ana\u2019s?")):
         expect(page.get_by_role("heading", name=words)).to_be_visible(timeout=60_000)
         check(page)
-    ana.locator(".whose-choice").nth(1).dblclick()
+    twice(ana.locator(".whose-choice").nth(1))
     expect(ana.locator(".line-row").first.locator(".portrait")).to_have_count(3)
     expect(host.get_by_role("heading", name="Which line")).to_have_count(0)
     for seat, cards in (("s2", [1, 7, 18]), ("s3", [1, 2, 13])):  # three of each

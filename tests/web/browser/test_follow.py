@@ -22,6 +22,7 @@ from tests.web.browser.hands import (
     crash,
     press,
     reload,
+    twice,
     unfold,
 )
 
@@ -101,10 +102,10 @@ def test_nothing_is_played_twice_and_no_tap_is_lost(table: Make, sit: Make, mort
     """Double taps, a reload, a server that is killed, and a phone without a line."""
     opened = _followed(table)
     ana, bo = (sit(opened, seat, complaints=(*LINE_CUT, *LINE_DOWN)) for seat in ("s1", "s2"))
-    ana.get_by_role("button", name=re.compile("^6,")).dblclick()
+    twice(ana.get_by_role("button", name=re.compile("^6,")))
     reload(ana, "Ana")
     press(ana, re.compile("^6,"))
-    ana.get_by_role("button", name="Discard").dblclick()
+    twice(ana.get_by_role("button", name="Discard"))
     expect(ana.locator(".is-victim")).to_have_count(4)
     reload(ana, "Ana")
     crash(mortal, ana, lambda: press(_row(ana, "Cleo"), "Vizier, 18: this one"))

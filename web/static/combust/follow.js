@@ -60,7 +60,7 @@ export function follow(context) {
     last(context),
     mine
       ? parts
-      : asleep(seatOf(state, seat), state.stamp, parts, !state.you && followSwitch(context)));
+      : asleep(seatOf(state, seat), state.turn, parts, !state.you && followSwitch(context)));
 }
 
 /** What the newest move did, and one tap to take it back. */
