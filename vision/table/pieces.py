@@ -152,10 +152,12 @@ def assemble(
     once = []
     for at, one in enumerate(detections):
         near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
-        # seen again, as when a card's two tags didn't fit well
+        # seen again, as when a card's two tags didn't fit well; a board's corners have to be near
+        board = len(one.spots[0].tags) > 2
         if not any(
             (one.piece, one.face) == (other.piece, other.face)
-            and np.linalg.norm(one.centre - other.centre) < near
+            and dist(one.centre, other.centre) < near
+            and (not board or np.abs(one.corners - other.corners).max() < near)
             for other in detections[:at]
         ):
             once.append(one)

@@ -271,8 +271,11 @@ def _unsure(scene: Scene, cut: Sequence[int], table: Table) -> Iterator[Unsure]:
         outline = _outline(scene, number, table.eye)
         yield Unsure(name, text, _stake(scene, (name,)), STEP_BACK, outline)
     if scene.missing > 0:
+        some = say("{n} of {total} rocks weren't found")
+        some = some if scene.missing > 1 else say("{n} of {total} rocks wasn't found")
+        some = say(some, n=scene.missing, total=scene.total)
         hidden = say("in a hand, in the box, or hidden")
-        yield Unsure(None, listed([_missing(scene), hidden], AND_THEN), "score", SPREAD)
+        yield Unsure(None, listed([some, hidden], AND_THEN), "score", SPREAD)
     if len(scene.winners) > 1:  # R10 is checked only for the mover, whom no photo shows
         names = listed(Phrase(nests[seat].name) for seat in scene.winners)
         text = say(
@@ -328,15 +331,6 @@ def _stake(scene: Scene, near: Sequence[str]) -> Stake:
     graph, counts = scene.board.graph, scene.counts
     spaces = [graph.number[name] for name in near if graph.number[name] not in graph.piles]
     return "legality" if any(counts[n] >= ROCKS_A_SPACE for n in spaces) else "score"
-
-
-def _missing(scene: Scene) -> Phrase:
-    text = (
-        say("{n} of {total} rocks weren't found")
-        if scene.missing > 1
-        else say("{n} of {total} rocks wasn't found")
-    )
-    return say(text, n=scene.missing, total=scene.total)
 
 
 ROW = Row("rocks", known, judge, show, marks, contradiction, OPTIONS)

@@ -97,7 +97,6 @@ def apart(table: Table) -> bool:
         dist(table.eye.plane.to_mm(tag.corners).mean(0), squares[spot.end].mean(0))
         > LIMITS.together[0]
         for part in boards
-        if part.source == "tag"
         for spot, tag in zip(part.spots, part.sightings, strict=True)
     )
 
