@@ -51,11 +51,12 @@ class Limits:
     bare: float = 0.92
     inner: float = 0.9  # share of a place's side that is compared
     enough: float = 0.5  # least free share of a place whose print is compared
-    # Least correlation of a bare place's lines with those of its print: 321 empty places on
-    # generated mats had at least 0.78, places under opaque pyramids up to 0.48. Pyramids as clear
-    # as glass had up to 0.83, but at least 0.77 of the support below.
+    # Least correlation of a bare place's lines with those of its print, and its least lead over a
+    # pyramid's support by edges, as shadows have edges: 660 empty places on generated mats had at
+    # least 0.78 and 0.07; places under opaque pyramids up to 0.64 and -0.19, and of 1,320 under
+    # pyramids as clear as glass those without a drawn outline up to 0.83 and 0.063.
     lined: float = 0.76
-    undrawn: float = 0.75
+    ahead: float = 0.065
     touched: float = 2.0  # mm by which a piece may extend into a place without covering it
     # 1458 of 1489 pyramids on generated mats had these, and none of 207 empty places, which had at
     # most 0.91 and 0.77. The last is the visible share of the outline
@@ -136,11 +137,10 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
             hidden |= widened(filled(patch, hidden.shape), 1 / PX) > 0
             at = pose.x - AROUND, pose.y - AROUND
             yield Standing(place, at, own.support, patch.astype(float) - AROUND)
-        elif (
-            own.support > LIMITS.undrawn
-            or print_shown(lines, place, ~hidden[INNER_MAT]) < LIMITS.lined
-        ):
-            yield place
+        else:
+            shown = print_shown(lines, place, ~hidden[INNER_MAT])
+            if shown < max(LIMITS.lined, own.support + LIMITS.ahead):
+                yield place
 
 
 def _lies(drawn: Drawn, place: Place) -> bool:
