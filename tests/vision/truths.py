@@ -23,7 +23,7 @@ from vision.games.reading import Reading
 Truth: TypeAlias = Mapping[str, Any]
 
 CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
-CROOKED = re.compile(r"crooked in line (\d+): ([^.]*)\.")
+DROPPED = re.compile(r"line (\d+): is another card under ([^?]*)\?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _combust(reading: Any, truth: Truth, counted: bool) -> Iterator[Statement]:
     asked = {
         (int(found[1]), card)
         for item in reading.unsure
-        if (found := CROOKED.match(item.text))
+        if (found := DROPPED.match(item.text))
         for card in found[2].split(", ")
     }
     seen = []

@@ -58,10 +58,8 @@ class Limits:
 
 LIMITS = Limits()
 
-ALONE, CENTRAL = (
-    say("{cards}: a clan of one card, or not a line?"),
-    say("{cards}: a line, or discarded cards?"),
-)
+ALONE = say("{cards}: a clan of one card, or not a line?")
+CENTRAL = say("{cards}: a line, or discarded cards?")
 WHOLE_TABLE = say("photograph the whole table, or just the lines")
 OUTWARDS = say("lay each line in front of its player, and the discard pile in the middle")
 
@@ -145,9 +143,9 @@ def _common_turn(turns: Sequence[float]) -> float:
 def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
     """Return a row as a line, with places for more cards at its usual step and bend.
 
-    An unread card may be where a tag is hidden, and not by a neighbour. An evenly spaced fan hides
-    no card between its own, however wide its steps are. What lies on a tag past the edge of the
-    photo shows beside its card, too, at an end.
+    An unread card may be where a tag is hidden, and not by a neighbour, and where a fan has a gap.
+    An evenly spaced one hides no card between its own, however wide its steps are. What lies on a
+    tag past the edge of the photo shows beside its card, too, at an end.
     """
     upright = []  # a card upside down is turned: its left tag is the first
     for card in (cards[at] for at in row):
@@ -159,21 +157,25 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
     bends = [other.turn - one.turn for one, other in pairwise(upright)]
     step, bend = (median(steps), median(bends)) if steps else (LIMITS.usual, 0.0)
     left, right = _beyond(upright[0], -step, -bend), _beyond(upright[-1], step, bend)
-    between = []
+    between, loose = [], {0, len(row)}  # where a run of cards ends: a single one may be dropped
     for place, far in enumerate([inf, *steps, inf]):
         before = upright[max(place - 1, 0)]
         left_hides = place > 0 and not before.second
         right_hides = place < len(upright) and not upright[place].first
         cut = far == inf and before.cut
-        uneven = len(steps) == 1 or far > LIMITS.wide * min(steps, default=0)
-        room = far >= LIMITS.clear or (far >= LIMITS.over and uneven)
-        if (left_hides or right_hides) and room and not cut:
+        gap = inf > far > LIMITS.wide * min(steps, default=0)
+        room = far >= LIMITS.clear or (far >= LIMITS.over and (gap or len(steps) == 1))
+        if room and (gap or ((left_hides or right_hides) and not cut)):
             between.append(place)
+            if gap or far < LIMITS.clear:
+                loose.add(place)
+    pairs = enumerate(pairwise(upright), 1)
+    loose |= {place for place, (one, other) in pairs if _askew(one, other, turn)}
+    crooked = tuple(at for n, at in enumerate(row) if len(row) > 1 and {n, n + 1} <= loose)
     middle = _mean([card.at for card in upright])
-    askew = [_askew(one, other, turn) for one, other in pairwise(upright)]
-    off = zip(row, [True, *askew], [*askew, True], strict=True)
-    crooked = tuple(at for at, before, after in off if askew and before and after)
-    return Line(row, middle, turn, left, right, tuple(between), crooked)
+    fanned = zip(pairwise(upright), steps, strict=True)
+    order = [(b.first - a.second) * (far < LIMITS.clear) for (a, b), far in fanned]
+    return Line(row, middle, turn, left, right, tuple(between), crooked, tuple(order))
 
 
 def _askew(one: Card, other: Card, turn: float) -> bool:
@@ -197,8 +199,7 @@ def _mean(points: Sequence[complex]) -> complex:
 def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
     """Decide which rows are lines; a single card that may be discarded is never stated as one."""
     centre = _table_centre(rows)
-    found, middle, apart = list[Line](), list[Group](), list[Group]()
-    doubts = []
+    found, middle, apart, doubts = list[Line](), list[Group](), list[Group](), list[Doubt]()
     for each in rows:
         row, several = each, len(each.cards) > 1
         if centre is None:
@@ -215,11 +216,13 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
             row = _line(cards, row.cards[::-1], wrapped(row.turn + 180))
         share = centre.share(row.middle)
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
+        across = (other for other in rows if abs(_lean(other.turn - row.turn)) > ALIKE)
+        dropped = any(_at_line(cards, other, row.cards) for other in across)
         if share <= LIMITS.in_middle:
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
-        elif several or (share >= LIMITS.out and off <= LIMITS.off):
+        elif several or (share >= LIMITS.out and off <= LIMITS.off and not dropped):
             found.append(row)
         else:
             apart.append(row.cards)
@@ -227,22 +230,28 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
     for group in others:
         at = _mean([cards[at].at for at in group])
         (middle if centre and centre.share(at) <= LIMITS.in_middle else apart).append(group)
-    lines = _clockwise(found, centre)
-    beside = [
-        (n, group)
-        for n, line in enumerate(lines)
-        for group in apart
-        if _at_line(cards, line, group)
-    ]
+    usual = sum(sum(line.order) for line in found)  # of all fans, whoever laid one
+    lines = _clockwise([_laid_last(line, usual) for line in found], centre)
+    pairs = product(enumerate(lines), apart)
+    beside = [(n, group) for (n, line), group in pairs if _at_line(cards, line, group)]
     return Lines(
         lines,
         tuple(middle),
         tuple(apart),
-        frozenset(map(frozenset, (*_gaps(cards, lines), *_behind(cards, lines)))),
+        frozenset(_close(cards, lines)),
         tuple(beside),
         tuple(_free_sides(lines, centre)),
         tuple(doubts),
     )
+
+
+def _laid_last(line: Line, usual: int) -> Line:
+    """Return a line with single cards that lie on a neighbour, unlike in other fans, as crooked."""
+    pairs = enumerate(line.order)
+    tops = {line.cards[n + (order > 0)] for n, order in pairs if order * usual < 0}
+    own = len(line.order) > 1 and all(order * usual < 0 for order in line.order)
+    loose = tops.union(line.crooked)
+    return line if own else replace(line, crooked=tuple(at for at in line.cards if at in loose))
 
 
 class _Centre(NamedTuple):
@@ -305,26 +314,20 @@ def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]
             yield Pose(centre.at - centre.reach * way(turn + 90), turn)
 
 
-def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of lines of one row with a gap between them little more than a card wide."""
+def _close(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[frozenset[int]]:
+    """Yield pairs of lines that may be one clan's: in a row with a gap little more than a card wide
+    between them, or one behind the other.
+    """
     for one, other in permutations(range(len(lines)), 2):
-        last, first = cards[lines[one].cards[-1]], cards[lines[other].cards[0]]
-        step, apart = _step(last, first), abs(wrapped(lines[one].turn - lines[other].turn))
-        in_row = LIMITS.step <= step.real <= POKER.width + LIMITS.hole
-        if apart <= ALIKE and in_row and abs(step.imag) <= 2 * LIMITS.aside:
-            yield one, other
-
-
-def _behind(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of lines of which one is behind the other, or a crooked card at its end."""
-    for (n, one), (m, other) in permutations(enumerate(lines), 2):
-        step = (other.middle - one.middle) * way(-one.turn)
-        reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
-        if abs(wrapped(one.turn - other.turn)) > ALIKE:
-            if len(other.cards) == 1 and _at_line(cards, one, other.cards):
-                yield n, m
-        elif n < m and LIMITS.aside < abs(step.imag) <= LIMITS.behind and abs(step.real) < reach:
-            yield n, m
+        left, right = lines[one], lines[other]
+        gap = _step(cards[left.cards[-1]], cards[right.cards[0]])
+        step = (right.middle - left.middle) * way(-left.turn)
+        reach = (len(left.cards) + len(right.cards)) * POKER.width / 2
+        in_row = LIMITS.step <= gap.real <= POKER.width + LIMITS.hole
+        in_row &= abs(gap.imag) <= 2 * LIMITS.aside
+        behind = LIMITS.aside < abs(step.imag) <= LIMITS.behind and abs(step.real) < reach
+        if abs(wrapped(left.turn - right.turn)) <= ALIKE and (in_row or behind):
+            yield frozenset({one, other})
 
 
 def _at_line(cards: Sequence[Card], line: Line, group: Group) -> bool:

@@ -33,6 +33,7 @@ class Line:
 
     `left` and `right` are the places at its ends; `between` are where inside it a card may be
     unread, as numbers of cards to the left. `crooked` are cards that may have been dropped on it.
+    `order` is how neighbours lie: 1 if the right one is on the left one, -1 if not, 0 if unknown.
     """
 
     cards: Group
@@ -42,6 +43,7 @@ class Line:
     right: Pose
     between: tuple[int, ...] = ()
     crooked: Group = ()
+    order: tuple[int, ...] = ()
 
     @property
     def up(self) -> complex:

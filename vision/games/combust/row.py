@@ -108,10 +108,10 @@ def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[in
 
 
 def _violations(rows: Sequence[ClanRow], pieces: Sequence[Laid]) -> Iterator[Violation]:
-    """Yield events in lines (combust R3)."""
+    """Yield events in lines (combust R3), but for those that may have been dropped there."""
     for number, row in enumerate(rows, 1):
         for place, part in enumerate(row.parts, 1):
-            if isinstance(part, int) and pieces[part].kind == EVENT:
+            if part in row.cards and part not in row.crooked and pieces[part].kind == EVENT:
                 text = (
                     f"the event {pieces[part].id} lies among penguins: events take effect and "
                     "are discarded"
@@ -149,7 +149,7 @@ def _unsure(
             yield _unread(number, place, part, pieces)
         if row.crooked:
             text = say(
-                "crooked in line {n}: {cards}. Does another card lie under it?",
+                "line {n}: is another card under {cards}?",
                 n=number,
                 cards=", ".join(pieces[at].id for at in row.crooked),
             )

@@ -3,6 +3,7 @@ be none, is said.
 """
 
 from cmath import exp
+from dataclasses import replace
 from math import radians
 
 import pytest
@@ -151,29 +152,68 @@ def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("places", "half_read", "after"),
+    ("places", "half_read", "after", "dropped"),
     [
-        ((0, 30, 60, 120, 150), (0, 1, 2, 3), [3]),  # a wide step in a fan
+        ((0, 30, 60, 120, 150), (0, 1, 2, 3), [3], ()),  # a wide step in a fan
         # two cards as if side by side, something on the first one's second tag
-        ((0, 62), (0,), [1]),
-        ((0, 62), (), []),  # both wholly seen: nothing lies on them
-        ((0, 50, 101, 150), (0, 1, 2), []),  # a wide but even fan
-        ((0, 67, 134, 201), (1,), [2]),  # side by side, and something on the second
-        ((0, 30, 60), (0, 1), []),
+        ((0, 62), (0,), [1], ()),
+        ((0, 62), (), [], ()),  # both wholly seen: nothing lies on them
+        ((0, 50, 101, 150), (0, 1, 2), [], ()),  # a wide but even fan
+        ((0, 67, 134, 201), (1,), [2], ()),  # side by side, and something on the second
+        ((0, 30, 60), (0, 1), [], ()),
         # the uppermost card of a fan hides nothing: something is on it
-        ((0, 30, 60), (0, 1, 2), [3]),
-        ((0,), (0,), [1]),
+        ((0, 30, 60), (0, 1, 2), [3], ()),
+        ((0,), (0,), [1], ()),
+        # a single card beyond a gap in a fan, or on a tag of the only other one
+        ((0, 82, 113, 144), (1, 2), [1], (0,)),
+        ((0, 31, 62, 144), (0, 1), [3], (3,)),
+        ((0, 52), (0,), [1], (0, 1)),
     ],
 )
 def test_where_a_card_may_lie_unread_in_a_line(
-    places: tuple[float, ...], half_read: tuple[int, ...], after: list[int]
+    places: tuple[float, ...],
+    half_read: tuple[int, ...],
+    after: list[int],
+    dropped: tuple[int, ...],
 ) -> None:
     """An unread card in a fan lies on the one before it: its second tag is hidden, and by no
-    neighbour.
+    neighbour; or under one that was dropped, so that the fan has a gap.
     """
     line = [Card(complex(x, -240), 0, second=n not in half_read) for n, x in enumerate(places)]
     found = find_lines([*line, *row(3, turn=180), *row(3, turn=90)])
     assert [*found.lines[0].between] == after
+    assert found.lines[0].crooked == dropped
+
+
+@pytest.mark.parametrize(
+    ("hidden", "dropped"),
+    [
+        ((1, 1, 1), ()),  # each card hides the second tag of the one before
+        ((2, 2, 2), ()),  # fanned the other way
+        ((2, 1, 1), (0,)),
+        ((1, 2, 1), (1,)),
+    ],
+)
+def test_a_card_on_both_neighbours_or_unlike_in_other_fans_may_be_dropped(
+    hidden: tuple[int, ...], dropped: tuple[int, ...]
+) -> None:
+    """A fan is laid from one end, so that each card lies on one neighbour."""
+    first = [n > 0 and tag == 2 for n, tag in enumerate((0, *hidden))]
+    second = [tag == 1 for tag in (*hidden, 0)]
+    line = [
+        replace(card, first=not first[n], second=not second[n])
+        for n, card in enumerate(row(4, step=31))
+    ]
+    other = [replace(card, second=n == 2) for n, card in enumerate(row(3, step=31, turn=180))]
+    assert find_lines([*line, *other, *row(3, turn=90)]).lines[0].crooked == dropped
+
+
+def test_a_single_card_across_another_is_no_clan() -> None:
+    """One was dropped on the other's line, and nobody can say which."""
+    crossed = [Card(122 + 28j, 90), Card(97 - 43j, 45)]
+    found = find_lines([*row(3), *row(3, turn=180), *crossed])
+    assert sorted(cards_of(found)) == [(0, 1, 2), (3, 4, 5)]
+    assert [doubt.text for doubt in found.doubts] == [ALONE, ALONE]
 
 
 def test_a_card_upside_down_has_its_first_tag_at_the_right() -> None:

@@ -253,6 +253,10 @@ def test_an_event_among_penguins_is_illegal_and_counts_nothing() -> None:
     reading = read([*line([4, 0, 6], NEAR), *line([9, 9], FAR)])
     assert [(v.rule, v.slot) for v in reading.violations] == [("R3", "line 1, card 2")]
     assert reading.lines[0].sum == 10
+    near = line([4, 0, 6], NEAR)
+    near[1] = laid(Card(complex(near[1].x, near[1].y), 20), EVENT)  # dropped on a card, perhaps
+    dropped = read([*near, *line([9, 9], FAR)])
+    assert (dropped.verdict, dropped.violations) == ("unsure", ())
     beside = read([*line([4, 6, 0], NEAR), *line([9, 9], FAR)])
     assert beside.verdict == "legal"
     assert beside.lines[0].cards == (KINDS[4], KINDS[6])
@@ -314,7 +318,7 @@ def test_a_photo_of_fanned_lines_with_a_finger_on_one() -> None:
     low, high = reading.lines[1].sum_range
     assert low <= truth["lines"][1]["sum"] <= high
     assert (reading.verdict, reading.discard) == ("unsure", truth["discard"][0])
-    assert [item.slot for item in reading.unsure] == ["line 2, card 2"]
+    assert [item.slot for item in reading.unsure] == ["line 2, card 2", "line 2"]
 
 
 def test_a_tag_past_the_edge_of_the_photo_hides_no_card() -> None:
@@ -326,7 +330,7 @@ def test_a_tag_past_the_edge_of_the_photo_hides_no_card() -> None:
     reading = read_photo(cv2.imencode(".png", picture[:1370])[1].tobytes(), "cut.png").reading
     assert isinstance(reading, CombustReading)
     assert [line.sum for line in reading.lines] == [19, None, 28, 21]
-    assert [item.slot for item in reading.unsure] == ["line 2, card 2"]
+    assert [item.slot for item in reading.unsure] == ["line 2, card 2", "line 2"]
 
 
 def test_a_clan_beyond_the_photo_is_asked_for() -> None:
