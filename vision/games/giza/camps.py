@@ -1,9 +1,9 @@
 """Several pyramids in one photo, one per player, each a camp in a frame where it points up.
 
 There are several camps if each by itself is a pyramid of two rows or more, and either no card of
-one lies next to a card of another, or there are more cards than one pyramid holds and they can be
-split in only one way. All other pieces go to the nearest pyramid. Otherwise all pieces are one camp
-in the table's own frame.
+one lies next to or on cards of another, or there are more cards than one pyramid holds and they can
+be split in only one way. All other pieces go to the nearest pyramid. Otherwise all pieces are one
+camp in the table's own frame.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from cmath import phase
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from math import degrees
 
 import numpy as np
 
 from companion.giza.pyramid import WIDTHS
-from vision.games.giza.rows import offset, rows_of
+from companion.layout import POKER
+from vision.games.giza.rows import LIMITS, offset, rows_of
 from vision.games.pose import Pose, clusters, moved, pose, way
 from vision.table.layout import Laid
+from vision.table.pieces import overlap
 
 ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
@@ -60,22 +63,23 @@ def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
         ways = [two for two in both if all(_is_pyramid(_camp(pieces, p), pieces) for p in two)]
         groups += ways[0] if len(ways) == 1 else [group]
     kernels = [camp for group in groups if _is_pyramid(camp := _camp(pieces, group), pieces)]
-    if len(kernels) < 2:
+    flat = [np.array(card.corners(POKER)) for card in cards]
+    over = (
+        sum(overlap(flat[at], flat[n]) for n in other.members)
+        for one, other in permutations(kernels, 2)
+        for at in one.members
+    )
+    if len(kernels) < 2 or max(over) > LIMITS.on_card:
         return (Camp(tuple(range(len(pieces)))),)
-
     members = [[*camp.members] for camp in kernels]
     for at in set(range(len(pieces))).difference(*members):
         gaps = [min(abs(cards[at].at - cards[n].at) for n in camp.members) for camp in kernels]
         members[gaps.index(min(gaps))].append(at)
-    joined = [
-        replace(camp, members=tuple(sorted(own)))
-        for camp, own in zip(kernels, members, strict=True)
-    ]
+    filled = zip(kernels, members, strict=True)
+    joined = [replace(camp, members=tuple(sorted(own))) for camp, own in filled]
     middles = np.array([camp.lies.at for camp in joined])
-    spread_across = np.ptp(middles.real) >= np.ptp(middles.imag)
-    return tuple(
-        sorted(joined, key=lambda camp: camp.lies.at.real if spread_across else -camp.lies.at.imag)
-    )
+    along = 1 if np.ptp(middles.real) >= np.ptp(middles.imag) else 1j
+    return tuple(sorted(joined, key=lambda camp: (camp.lies.at * along).real))
 
 
 def _camp(pieces: Sequence[Laid], group: Sequence[int]) -> Camp:

@@ -238,10 +238,8 @@ def _group(cards: Sequence[Pose], members: Sequence[int], turn: float) -> Rows:
     if torn or len(cells) < len(cell_of) or stray > LIMITS.stray:
         return Rows(cells, grid, doubts=(say("the cards aren't in clear rows"),))
     group = Rows(cells, grid)
-    if not group.fits:
-        text = say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold")
-        return replace(group, doubts=(text,))
-    return group
+    text = say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold")
+    return group if group.fits else replace(group, doubts=(text,))
 
 
 def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Grid:
@@ -251,8 +249,7 @@ def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Pose], turn: float) -> Gri
     places = np.array([[half, level] for level, half in cell_of.values()], float)
     middle, mean = points.mean(0), places.mean(0)
     spread = places - mean
-    firm = np.array([3.0, 1.5])
-    usual = np.array([HALF, ROW])
+    firm, usual = np.array([[3.0, 1.5], [HALF, ROW]])
     pitch = ((spread * (points - middle)).sum(0) + firm * usual) / ((spread**2).sum(0) + firm)
     half = float(np.clip(pitch[0], *LIMITS.half))
     row = float(np.clip(pitch[1], *LIMITS.row))

@@ -126,6 +126,13 @@ def test_pyramids_that_lie_too_near_each_other_are_not_guessed_apart() -> None:
     assert [str(each.pyramid) for each in full.pyramids] == [FIRST, SECOND]
 
 
+@pytest.mark.parametrize("up", [40, 104])
+def test_a_pyramid_on_another_is_a_doubt(up: float) -> None:
+    """As where a panorama lacks a strip of one: its rows seem to lie on each other."""
+    reading = judged(laid(lay("01,02,14,15/13,04,17/,/"), lay("03,18,,/19,,/,/", (0, up))))
+    assert (reading.verdict, reading.pyramids) == ("unsure", ())
+
+
 def test_a_card_between_two_pyramids_completes_neither() -> None:
     """Beyond a hole in one's base, and beside the other: it could be part of both."""
     holed = "01,02,,15/13,,/,/"
