@@ -217,12 +217,13 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
         share = centre.share(row.middle)
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
         across = (other for other in rows if abs(_lean(other.turn - row.turn)) > ALIKE)
-        dropped = any(_at_line(cards, other, row.cards) for other in across)
+        # a single card may lie on a line, or something on a part of its own
+        loose = row.between or any(_at_line(cards, other, row.cards) for other in across)
         if share <= LIMITS.in_middle:
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
-        elif several or (share >= LIMITS.out and off <= LIMITS.off and not dropped):
+        elif several or (share >= LIMITS.out and off <= LIMITS.off and not loose):
             found.append(row)
         else:
             apart.append(row.cards)
@@ -247,9 +248,8 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
 
 def _laid_last(line: Line, usual: int) -> Line:
     """Return a line with single cards that lie on a neighbour, unlike in other fans, as crooked."""
-    pairs = enumerate(line.order)
-    tops = {line.cards[n + (order > 0)] for n, order in pairs if order * usual < 0}
-    own = len(line.order) > 1 and all(order * usual < 0 for order in line.order)
+    tops = {line.cards[n + (one > 0)] for n, one in enumerate(line.order) if one * usual < 0}
+    own = len(line.order) > 1 and all(one * usual < 0 for one in line.order)
     loose = tops.union(line.crooked)
     return line if own else replace(line, crooked=tuple(at for at in line.cards if at in loose))
 

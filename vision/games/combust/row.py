@@ -179,9 +179,8 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
         text = say(
             "{n} lines were read, but {players} clans live", n=len(read), players=known.players
         )
-        cut = [
-            lies.corners(SIDE) for lies in lines.free if eye and not eye.within(lies.corners(SIDE))
-        ]
+        areas = [lies.corners(SIDE) for lies in lines.free]
+        cut = [area for area in areas if eye and not eye.within(area)]
         outline = eye.outline(cut[0]) if eye and cut else ()
         yield Unsure(
             None, text, "score", STEP_BACK if len(read) < known.players else CLOSE_UP, outline

@@ -121,10 +121,11 @@ def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> N
         ([Card(-95j, 0)], ALONE),  # between the middle and a line
         ([Card(-130j, 0)], ALONE),  # a little farther out, as if a line had a hidden end
         ([Card(230 + 0j, 0)], ALONE),  # beside the table, across to whoever could sit there
+        ([Card(-240 + 0j, -90, second=False)], ALONE),  # something is on its second tag
         # two cards side by side right in the middle
         ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),
     ],
-    ids=["half-way", "farther", "askew", "central"],
+    ids=["half-way", "farther", "askew", "half-read", "central"],
 )
 def test_what_may_be_a_line_or_not_is_said(more: list[Card], text: str) -> None:
     """A wrong line costs more than a missing one."""
@@ -163,7 +164,6 @@ def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
         ((0, 30, 60), (0, 1), [], ()),
         # the uppermost card of a fan hides nothing: something is on it
         ((0, 30, 60), (0, 1, 2), [3], ()),
-        ((0,), (0,), [1], ()),
         # a single card beyond a gap in a fan, or on a tag of the only other one
         ((0, 82, 113, 144), (1, 2), [1], (0,)),
         ((0, 31, 62, 144), (0, 1), [3], (3,)),
