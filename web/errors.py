@@ -21,7 +21,7 @@ from companion.errors import PhotoError, RookeryError
 from companion.language import say, translated
 from vision.sandbox.worker import ReaderKilledError
 from web.auth.visits import Visit
-from web.refusal import BUSY_S, ApiError
+from web.refusal import BUSY_S, TOO_LARGE, ApiError, in_json
 from web.storage.database import WAL, BusyError, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError, UnreadableError
 from web.text.languages import request_language, translate_text
@@ -34,7 +34,7 @@ _HTTP = {
     400: ("malformed", _OTHER),
     404: ("not-found", say("This page doesn't exist.")),
     405: ("not-allowed", say("That doesn't work here.")),
-    413: ("too-large", say("That's too large to send.")),
+    413: ("too-large", TOO_LARGE),
     415: ("media-type", _OTHER),
 }
 # errors of the disk rather than of Rookery
@@ -111,8 +111,7 @@ def respond(error: Exception) -> Response:
         response = make_response(page, status)
     else:
         more = {"state": orjson.Fragment(state)} if state else {}
-        body = orjson.dumps({"error": {"code": code, "message": message, **more}})
-        response = Response(body + b"\n", status, mimetype="application/json")
+        response = in_json(status, code, message, **more)
     if again_s:
         response.headers["Retry-After"] = str(again_s)
     return response

@@ -20,42 +20,38 @@ from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from tempfile import TemporaryFile
-from typing import IO, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
-import orjson
-from flask import Flask, Response
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
+from flask import Flask
 
-from companion.language import ENGLISH, LANGUAGES, say, translated
+from companion.language import translated
 from web.auth.visits import READS
 from web.live.publisher import HEARTBEAT, STREAM, Stream
 from web.machine import household, is_ip
 from web.photos import MAX_UPLOAD, TIMEOUT_S
-from web.places import PLACE, ElsewhereError, FullError, Place
-from web.refusal import BUSY_S, MAX_JSON
+from web.places import PLACE, ElsewhereError, Place, counted
+from web.refusal import MAX_JSON, ApiError, busy, in_json, too_large
 from web.services import services
+from web.text.languages import language_of
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 Message: TypeAlias = dict[str, Any]  # of ASGI
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
 MAX_HEADER = 2**15  # bytes of a request's header
 LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
 # bytes of a household's uploads, on the disk, and of its answers, in memory, until they are sent:
 MOST_BYTES = 2**27  # thirty phones with 4 MB each
 WHOLE_S, SLOWEST = 20.0, 2**14  # for a body to arrive; and bytes a second: a bad Wi-Fi has more
 BLOCK = 2**16  # bytes that are sent at a time
+STUCK_S = 30.0  # in which who doesn't read has to take 48 KB of an answer
 LINGER_S = 2.0  # during which a refused body is still taken, so that its sender reads the refusal
 # a GET of these checks whether an upload is allowed
 UPLOADS = re.compile(
     r"/tables|/(check|calibrate)/photos?|/deck/file|/plays/import|/t/[^/]+/photos|/cards/[^/]+/[fb][a-z]+s"
 )
-TEXTS = {
-    "busy": (503, say("A lot is going on right now. Try again in a moment.")),
-    "too-large": (413, say("That's too large to send.")),
-}
-
-
-class RefusedError(Exception):
-    """A request that the front refuses, by its code in `TEXTS`."""
 
 
 @dataclass(slots=True)
@@ -91,12 +87,12 @@ class Front:
             "pictures": Place(1, 8, TIMEOUT_S),
         }
 
-    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer a request; or, for the scope `lifespan`, start and stop with the server."""
         if scope["type"] == "lifespan":
             await receive()
             scope["state"]["front"] = self
-            self._start(asyncio.get_running_loop())
+            self._start()
             await send({"type": "lifespan.startup.complete"})
             await receive()
             for place in self.places.values():
@@ -105,24 +101,22 @@ class Front:
             await send({"type": "lifespan.shutdown.complete"})
             return
         line = scope["state"]["line"]
-        line.work()
+        line.begin()
         try:
             await Exchange(self, scope, receive, send).run()
+        except (ConnectionError, TimeoutError):  # its sender has gone, or is too slow
+            line.transport.abort()
         finally:
-            line.rest()
+            line.end()
 
-    def _start(self, loop: asyncio.AbstractEventLoop) -> None:
-        broadcaster = services(self.app).broadcaster
+    def _start(self) -> None:
+        loop, broadcaster = asyncio.get_running_loop(), services(self.app).broadcaster
 
-        def call_in_loop(work: Callable[[], object]) -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(work)
+        def stop(stop_server: Any, *signalled: object) -> None:
+            loop.call_soon_threadsafe(broadcaster.close)  # the server waits for open responses
+            stop_server(*signalled)
 
-        def stop(server: Any, *signalled: Any) -> None:
-            call_in_loop(broadcaster.close)  # the server waits for open responses
-            server(*signalled)
-
-        broadcaster.call_in_loop = call_in_loop
+        broadcaster.call_in_loop = loop.call_soon_threadsafe
         for thread in self.app.extensions["rookery.threads"]:
             thread.start()
         if threading.current_thread() is threading.main_thread():
@@ -133,17 +127,11 @@ class Front:
 class Exchange:
     """A request and its answer."""
 
-    def __init__(
-        self,
-        front: Front,
-        scope: Message,
-        receive: Callable[[], Awaitable[Message]],
-        send: Callable[[Message], Awaitable[None]],
-    ) -> None:
+    def __init__(self, front: Front, scope: Message, receive: Receive, send: Send) -> None:
         self._front, self._scope, self._receive, self._send = front, scope, receive, send
         self._line = scope["state"]["line"]
         host, port = scope["server"] or ("", None)
-        self._environ: dict[str, Any] = {  # of WSGI (PEP 3333)
+        self._environ: WSGIEnvironment = {  # of WSGI (PEP 3333)
             "SCRIPT_NAME": "",
             "PATH_INFO": scope["path"].encode().decode("latin-1"),
             "QUERY_STRING": scope["query_string"].decode("latin-1"),
@@ -156,85 +144,78 @@ class Exchange:
             "wsgi.multiprocess": True,
             "wsgi.run_once": False,
         }
+        environ = self._environ
         for raw, value in scope["headers"]:
-            name, text = f"HTTP_{raw.decode().upper().replace('-', '_')}", value.decode("latin-1")
             if b"_" not in raw:  # else it would pass for one with a hyphen
-                joint = "; " if raw == b"cookie" else ","
-                known = self._environ.get(name)
-                self._environ[name] = text if known is None else f"{known}{joint}{text}"
-        self._environ["CONTENT_TYPE"] = self._environ.pop("HTTP_CONTENT_TYPE", "")
-        self._length = int(self._environ.pop("HTTP_CONTENT_LENGTH", 0))
-        if "HTTP_TRANSFER_ENCODING" in self._environ:  # browsers say how long a body is
+                name = f"HTTP_{raw.decode().upper().replace('-', '_')}"
+                text = value.decode("latin-1")
+                environ[name] = f"{environ[name]},{text}" if name in environ else text
+        environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
+        self._length = int(environ.pop("HTTP_CONTENT_LENGTH", 0))
+        if "HTTP_TRANSFER_ENCODING" in environ:  # browsers say how long a body is
             self._length = LARGEST + 1
-        self._upload = scope["method"] == "POST" and self._length > MAX_JSON
-        self._upload = self._upload and UPLOADS.fullmatch(scope["path"]) is not None
+        large = scope["method"] == "POST" and self._length > MAX_JSON
+        self._upload = large and UPLOADS.fullmatch(scope["path"]) is not None
         self._more = self._length > 0  # of the body is to come
-        client, proto = self._told("HTTP_X_FORWARDED_FOR"), self._told("HTTP_X_FORWARDED_PROTO")
+        client, proto = self._forwarded("FOR"), self._forwarded("PROTO")
         client = client if is_ip(client) else (scope["client"] or ("",))[0]
-        self._environ["REMOTE_ADDR"], self._household = client, household(client)
-        self._environ["wsgi.url_scheme"] = proto if proto in {"http", "https"} else scope["scheme"]
+        environ["REMOTE_ADDR"], self._household = client, household(client)
+        environ["wsgi.url_scheme"] = proto if proto in {"http", "https"} else scope["scheme"]
 
-    def _told(self, name: str) -> str:
-        """Return what the outermost of our own proxies says; "" without one."""
-        values, proxies = self._environ.get(name, "").split(","), self._front.proxies
+    def _forwarded(self, name: str) -> str:
+        """Return what the outermost of our own proxies says in X-Forwarded-`name`; "" without."""
+        values = self._environ.get(f"HTTP_X_FORWARDED_{name}", "").split(",")
+        proxies = self._front.proxies
         return values[-proxies].strip() if 0 < proxies <= len(values) else ""
 
     async def run(self) -> None:
-        """Answer the request, unless its sender hangs up."""
+        """Answer the request; raise `ConnectionError` or `TimeoutError` if nobody takes it."""
         try:
             answer = await self._answer()
             with closing(answer), self._holding(len(answer.body)):
                 await self._respond(answer)
-        except RefusedError as refusal:
-            await self._respond(self._refusal(str(refusal)))
-        except ConnectionError:
-            return
+        except ApiError as refusal:
+            await self._respond(self._refusal(refusal))
 
     async def _answer(self) -> Answer:
-        """Check what can be checked, read the body and work; raise `RefusedError`."""
+        """Check what can be checked, read the body and work; raise `ApiError` if it is refused."""
         front, method = self._front, self._scope["method"]
         header = sum(len(name) + len(value) for name, value in self._scope["headers"])
         if header > MAX_HEADER or self._length > (LARGEST if self._upload else MAX_JSON):
-            raise RefusedError("too-large")
+            raise too_large()
         body = TemporaryFile if self._upload else BytesIO
         with self._holding(self._length * self._upload), body() as file:
             if self._upload:
                 if front.places["photos"].full(self._household):
-                    raise RefusedError("busy")
+                    raise busy()
                 may = await self._work("pages", BytesIO(), "GET")
                 if may.status != 204:
                     return may
             await self._read(file)
-            self._line.work(answering=True)
+            self._line.answering = True
             place = "photos" if self._upload else "pages" if method in READS else "taps"
             return await self._work(place, file, method)
 
     @contextmanager
     def _holding(self, size: int) -> Iterator[None]:
-        """Count what is held for the household; raise `RefusedError` if it would be too much."""
-        held = self._front.held
-        if held[self._household] + size > MOST_BYTES:
-            raise RefusedError("busy")
-        held[self._household] += size
-        try:
+        """Count what is held for the household; raise `ApiError` if it would be too much."""
+        if self._front.held[self._household] + size > MOST_BYTES:
+            raise busy()
+        with counted(self._front.held, self._household, size):
             yield
-        finally:
-            held[self._household] -= size
-            if not held[self._household]:
-                del held[self._household]
 
     async def _read(self, file: IO[bytes]) -> None:
         """Read the body into a file; a large one is written by a thread."""
-        self._line.work(WHOLE_S + self._length / SLOWEST)
-        while self._more:
-            message = await self._receive()
-            if message["type"] == "http.disconnect":
-                raise ConnectionError
-            self._more = message["more_body"]
-            if self._upload:
-                await asyncio.to_thread(file.write, message["body"])
-            else:
-                file.write(message["body"])
+        async with asyncio.timeout(WHOLE_S + self._length / SLOWEST):
+            while self._more:
+                message = await self._receive()
+                if message["type"] == "http.disconnect":
+                    raise ConnectionError
+                self._more = message["more_body"]
+                if self._upload:
+                    await asyncio.to_thread(file.write, message["body"])
+                else:
+                    file.write(message["body"])
 
     async def _work(self, place: str, body: IO[bytes], method: str) -> Answer:
         """Return the app's answer, made in a place; `work_in` may choose another one."""
@@ -247,20 +228,14 @@ class Exchange:
                 return await self._front.places[place].run(self._household, work)
             except ElsewhereError as other:
                 place = str(other)
-            except FullError:
-                raise RefusedError("busy") from None
 
-    def _refusal(self, code: str) -> Answer:
-        status, text = TEXTS[code]
-        self._front.app.config["REFUSED"](self._scope["method"], status)
-        wish = self._environ.get("HTTP_ACCEPT_LANGUAGE", "")[:200]
-        language = parse_accept_header(wish, LanguageAccept).best_match(list(LANGUAGES), ENGLISH)
-        error = {"code": code, "message": translated(text, language)}
-        body = orjson.dumps({"error": error}) + b"\n"
-        response = Response(body, status, mimetype="application/json")
+    def _refusal(self, error: ApiError) -> Answer:
+        self._front.app.config["REFUSED"](self._scope["method"], error.status)
+        language = language_of(self._environ.get("HTTP_ACCEPT_LANGUAGE", ""))
+        response = in_json(error.status, error.code, translated(error.problem, language))
         response.headers |= {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-        if status == 503:  # `Refresh` is for pages: a browser loads them again by itself
-            response.headers |= {"Retry-After": str(BUSY_S), "Refresh": str(BUSY_S)}
+        if again := error.retry_after_s:  # `Refresh`: a browser loads a page again by itself
+            response.headers |= {"Retry-After": str(again), "Refresh": str(again)}
         return call(response, self._environ | {"REQUEST_METHOD": self._scope["method"]})
 
     async def _respond(self, answer: Answer) -> None:
@@ -273,25 +248,18 @@ class Exchange:
             answer.body = b""  # it has been sent, and a stream lasts for hours
             await self._follow(answer.stream)
         if self._more:
-            with suppress(RefusedError), self._holding(self._length):
-                self._line.work(LINGER_S)
-                while (await self._receive()).get("more_body"):
-                    pass
+            with suppress(ApiError, TimeoutError), self._holding(self._length):
+                async with asyncio.timeout(LINGER_S):
+                    while (await self._receive()).get("more_body"):
+                        pass
         await self._put("body")
 
     async def _follow(self, stream: Stream) -> None:
         """Send each new state until the stream is closed or the phone has gone."""
         woken, heartbeat_s = asyncio.Event(), self._front.app.config["HEARTBEAT_S"]
-        stream.woken = woken.set
-        self._line.work()
-
-        async def hang_up() -> None:
-            while (await self._receive())["type"] != "http.disconnect":
-                pass
-
-        gone = asyncio.ensure_future(hang_up())
-        gone.add_done_callback(lambda _: woken.set())
-        while not (stream.closed or gone.done()):
+        stream.woken = self._line.lost = woken.set
+        self._line.answering = False  # who hangs up gives its place back at once
+        while not (stream.closed or self._line.transport.is_closing()):
             woken.clear()
             data = stream.take()
             if not data:
@@ -300,16 +268,20 @@ class Exchange:
                         await woken.wait()
                     continue
             await self._put("body", body=data or HEARTBEAT, more_body=True)
-        gone.cancel()
 
     async def _put(self, part: str, **message: object) -> None:
-        await self._send({"type": f"http.response.{part}", **message})
+        async with asyncio.timeout(STUCK_S):
+            await self._send({"type": f"http.response.{part}", **message})
 
 
-def call(app: Any, environ: dict[str, Any]) -> Answer:
+def call(app: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     """Return a WSGI app's answer, whole; a stream that follows it has to be closed."""
     heads = list[tuple[str, list[tuple[str, str]]]]()
-    body = app(environ, lambda status, headers, _=None: heads.append((status, headers)))
+
+    def start(status: str, headers: list[tuple[str, str]], *_: object) -> None:
+        heads.append((status, headers))
+
+    body = app(environ, start)  # type: ignore[arg-type]  # without PEP 3333's `write`
     stream = environ.get(STREAM) if environ["REQUEST_METHOD"] == "GET" else None
     close = getattr(body, "close", lambda: None)
     whole, ((status, headers),) = b"".join(body), heads

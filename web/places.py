@@ -8,22 +8,21 @@ waited.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from functools import partial
+from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Thread
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from flask import request
 
+from web.refusal import busy
+
 T = TypeVar("T")
 PLACE = "rookery.place"  # in the WSGI environment: where a request is worked on
-
-
-class FullError(Exception):
-    """Too many of this household wait for a place already, or it didn't get one in time."""
 
 
 class ElsewhereError(BaseException):
@@ -39,43 +38,63 @@ def work_in(place: str) -> None:
         raise ElsewhereError(place)
 
 
+@contextmanager
+def counted(counts: Counter[str], household: str, size: int = 1) -> Iterator[None]:
+    """Count something of a household meanwhile."""
+    counts[household] += size
+    try:
+        yield
+    finally:
+        counts[household] -= size
+        if not counts[household]:
+            del counts[household]
+
+
 class Place:
     """So many threads, for which `most` of each household may wait, up to `patience_s` seconds."""
 
     def __init__(self, threads: int, most: int, patience_s: float) -> None:
-        self._free, self._most, self._patience_s = threads, most, patience_s
+        self._most, self._patience_s = most, patience_s
+        self._free = asyncio.Semaphore(threads)  # one of each household at most waits for it,
+        self._turns = WeakValueDictionary[str, asyncio.Lock]()  # the others for their household's
+        self._waiting = Counter[str]()  # by household
         self._tasks = SimpleQueue[Callable[[], object] | None]()
         self._threads = [Thread(target=self._work, daemon=True) for _ in range(threads)]
         for thread in self._threads:  # daemons: a server that stops waits for no hint
             thread.start()
-        # by household, the one whose turn is next first
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     def full(self, household: str) -> bool:
         """Return whether this household would find no room to wait."""
-        return not self._free and len(self._waiting.get(household, ())) >= self._most
+        return self._free.locked() and self._waiting[household] >= self._most
 
     async def run(self, household: str, work: Callable[[], T]) -> T:
-        """Return the result of `work`, done by a thread; raise `FullError`."""
+        """Return the result of `work`, done by a thread.
+
+        Raises `ApiError` if too many wait already, or its turn doesn't come in time.
+        """
         if self.full(household):
-            raise FullError
-        if self._free:
-            self._free -= 1
-        else:
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            queue = self._waiting.setdefault(household, deque())
-            queue.append(turn)
-            await asyncio.wait([turn], timeout=self._patience_s)
-            if not turn.done():
-                queue.remove(turn)
-                raise FullError
+            raise busy()
+        turn = self._turns.setdefault(household, asyncio.Lock())
+        try:
+            with counted(self._waiting, household):
+                async with asyncio.timeout(self._patience_s), turn:
+                    await self._free.acquire()
+        except TimeoutError:
+            raise busy() from None
         done = Future[T]()
         done.set_running_or_notify_cancel()  # nobody can cancel it
-        self._tasks.put(partial(_do, work, done))
+
+        def do() -> None:
+            try:
+                done.set_result(work())
+            except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+                done.set_exception(error)
+
+        self._tasks.put(do)
         try:
             return await asyncio.wrap_future(done)
         finally:
-            self._leave()
+            self._free.release()
 
     def close(self) -> None:
         """End the threads, after the work that they are doing."""
@@ -85,21 +104,3 @@ class Place:
     def _work(self) -> None:
         while task := self._tasks.get():
             task()
-
-    def _leave(self) -> None:
-        """Give the place to the household that waits longest; its others wait behind the rest."""
-        self._free += 1
-        while self._free and self._waiting:
-            household = next(iter(self._waiting))
-            if queue := self._waiting.pop(household):  # else nobody of it waits any more
-                self._free -= 1
-                queue.popleft().set_result(None)
-                if queue:
-                    self._waiting[household] = queue
-
-
-def _do(work: Callable[[], T], done: Future[T]) -> None:
-    try:
-        done.set_result(work())
-    except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
-        done.set_exception(error)

@@ -6,14 +6,16 @@ import re
 from collections.abc import Mapping
 
 import orjson
-from flask import request
+from flask import Response, request
 from flask.json.provider import JSONProvider
 
 from companion.errors import RookeryError
+from companion.language import say
 
 BUSY_S = 5  # seconds after which to try again
 MAX_JSON = 64 * 1024  # bytes
 MAX_DEPTH = 8
+TOO_LARGE = say("That's too large to send.")
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
@@ -35,6 +37,23 @@ class ApiError(RookeryError):
     def __init__(self, status: int, code: str, message: str, retry_after_s: int = 0) -> None:
         super().__init__("request", message)
         self.status, self.code, self.retry_after_s = status, code, retry_after_s
+
+
+def busy() -> ApiError:
+    """Return the refusal of what has no room now."""
+    text = say("A lot is going on right now. Try again in a moment.")
+    return ApiError(503, "busy", text, BUSY_S)
+
+
+def too_large() -> ApiError:
+    """Return the refusal of a body or a header."""
+    return ApiError(413, "too-large", TOO_LARGE)
+
+
+def in_json(status: int, code: str, message: str, **more: object) -> Response:
+    """Return the response that says to scripts why a request is refused."""
+    body = orjson.dumps({"error": {"code": code, "message": message, **more}})
+    return Response(body + b"\n", status, mimetype="application/json")
 
 
 def read_json() -> Mapping[str, object]:

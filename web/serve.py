@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from web.app import close as close_app
 from web.front import MAX_HEADER, Front
 from web.machine import household
+from web.places import counted
 
 MOST_CONNECTIONS = 300  # of an address: fifty phones with six each, as many as a browser opens
 OTHER_FILES = 2000  # open files besides streams: idle connections, bodies, the database;
@@ -29,7 +30,6 @@ HEAD_S = 20.0  # for a request's header
 SWITCH_S = 0.0005  # a tap waits so long each time it wants the interpreter back from a hint: 5 ms,
 # as Python has it, add up to 0.2 s over a tap's thirty statements
 NEXT_S = 80.0  # for another one after an answer; uvicorn closes a line without any earlier
-STUCK_S = 30.0  # in which who doesn't read has to take 48 KB of an answer
 SETTINGS: dict[str, Any] = {
     "ws": "none",
     "loop": "asyncio",
@@ -47,8 +47,7 @@ SETTINGS: dict[str, Any] = {
 def front(app: Flask, proxies: int = 0, close: Callable[[Flask], object] = close_app) -> Front:
     """Return the ASGI application for an app that has so many of our own proxies before it."""
     sys.setswitchinterval(SWITCH_S)
-    wanted = app.config["STREAMS"] + OTHER_FILES
-    most = min(wanted, raise_limit(wanted)) - FILES
+    most = raise_limit(app.config["STREAMS"] + OTHER_FILES) - FILES
     # those of a proxy, which counts by itself, are of many households
     return Front(app, close, proxies, most, most if proxies else min(MOST_CONNECTIONS, most // 4))
 
@@ -76,80 +75,69 @@ def exit_on_signals() -> None:
 
 
 def raise_limit(files: int) -> int:
-    """Let this process open so many sockets and files, or as many as allowed; return the limit."""
+    """Let this process open so many sockets and files, or as many as allowed; return how many."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limits on Windows
         import resource  # noqa: PLC0415 - not on every platform
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = files if hard == resource.RLIM_INFINITY else min(files, hard)
-        files = max(soft, wanted)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+        if hard != resource.RLIM_INFINITY:
+            files = min(files, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
     return files
 
 
 class Line(asyncio.Protocol):
-    """A connection, which ends unless it goes on in time."""
+    """A connection of a household, which ends unless a request arrives in time."""
 
     def __init__(self, *, app_state: dict[str, Any], **given: Any) -> None:
         self._front: Front = app_state["front"]
         http = self._http = H11Protocol(app_state={**app_state, "line": self}, **given)
         self.data_received = http.data_received  # type: ignore[method-assign]  # handed on
-        self._household, self._ended = "", False
+        self.pause_writing = http.pause_writing  # type: ignore[method-assign]  # handed on
+        self.resume_writing = http.resume_writing  # type: ignore[method-assign]  # handed on
+        self._household, self._counted, self._ended = "", contextlib.ExitStack(), False
         self.answering = False  # whether all of a request is here, and its answer ends
+        self.lost: Callable[[], object] = lambda: None  # called when the connection has ended
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, unless the household has too many, or all have."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - TCP's or a Unix socket's
-        self._transport, front, lines = transport, self._front, self._front.lines
+        self.transport, front, lines = transport, self._front, self._front.lines
         peer = transport.get_extra_info("peername")
         if isinstance(peer, tuple):  # else of a Unix socket, which has no addresses
             # asyncio does so only for sockets that name their protocol, and ours come from anywhere
             line = transport.get_extra_info("socket")
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             self._household = household(peer[0])
-        self._timer = self._stuck = self._end_in(HEAD_S)
+        self._timer = self._end_in(HEAD_S)
         self._http.connection_made(transport)
-        lines[self._household] += 1
+        self._counted.enter_context(counted(lines, self._household))
         if lines[self._household] > front.most_each or lines.total() > front.most:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self._timer.cancel()
-        self._stuck.cancel()
-        lines = self._front.lines
-        lines[self._household] -= 1
-        if not lines[self._household]:
-            del lines[self._household]
+        self._counted.close()
         self._http.connection_lost(exc)
+        self.lost()
 
     def eof_received(self) -> bool:
         """Keep the connection if an answer is due: who has ended its side may still read it."""
         self._ended = True
         return self.answering
 
-    def pause_writing(self) -> None:
-        """Wait until more of an answer is taken, but not for long."""
-        self._stuck = self._end_in(STUCK_S)
-        self._http.pause_writing()
-
-    def resume_writing(self) -> None:
-        """Go on with the answer."""
-        self._stuck.cancel()
-        self._http.resume_writing()
-
-    def work(self, longest_s: float | None = None, *, answering: bool = False) -> None:
-        """Note that a request is worked on: for so long, or as long as it takes."""
+    def begin(self) -> None:
+        """Note that a request is worked on."""
         self._timer.cancel()
-        self.answering = answering
-        if longest_s is not None and not self._transport.is_closing():  # a timer would keep it
-            self._timer = self._end_in(longest_s)
 
-    def rest(self) -> None:
+    def end(self) -> None:
         """Note that it is answered."""
+        self.answering = False
         if self._ended:
-            self._transport.close()
-        self.work(NEXT_S)
+            self.transport.close()
+        if not self.transport.is_closing():  # a timer would keep it
+            self._timer = self._end_in(NEXT_S)
 
     def _end_in(self, seconds: float) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(seconds, self._transport.abort)
+        return asyncio.get_running_loop().call_later(seconds, self.transport.abort)

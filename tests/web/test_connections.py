@@ -245,7 +245,7 @@ def test_who_ends_its_side_in_the_middle_of_a_body_is_not_waited_for(port: int, 
 
 def test_who_takes_no_answer_is_cut_off(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages asked for again and again on one connection, and a stream, and none of it is read."""
-    monkeypatch.setattr(serve, "STUCK_S", 0.1)
+    monkeypatch.setattr(front, "STUCK_S", 0.1)
     house = configured(HEARTBEAT_S=0)
     anna, _ = house.play()
     cookies = "; ".join(f"{each.key}={each.value}" for each in anna.client._cookies.values())

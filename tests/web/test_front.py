@@ -76,8 +76,7 @@ def test_the_app_is_told_what_was_asked(app: Flask) -> None:
         "/told/a%20b%C3%A9?x=%26&y=1",
         "Content-Length: 11",
         "Content-Type: text/plain",
-        "Cookie: a=1",
-        "Cookie: b=2",
+        "Cookie: a=1; b=2",
         "X-Two: 1",
         "X-Two: 2",
         "X_Forwarded_For: 1.2.3.4",
@@ -224,7 +223,7 @@ def test_many_photos_of_a_guest_delay_another_tables_by_one(configured: Any) -> 
 
 def waiting(made: Front, place: str) -> int:
     """How many wait for a place."""
-    return sum(map(len, [*made.places[place]._waiting.values()]))
+    return made.places[place]._waiting.total()
 
 
 def photo(path: str, cookies: str, name: str, size: int) -> bytes:

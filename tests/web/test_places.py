@@ -12,7 +12,8 @@ import pytest
 from flask import Flask
 
 from tests.bench.chaos.loops import run as run_loop
-from web.places import PLACE, ElsewhereError, FullError, Place, work_in
+from web.places import PLACE, ElsewhereError, Place, work_in
+from web.refusal import ApiError
 
 PATIENCE_S = 120.0
 Run = Callable[[Place], Awaitable[Any]]
@@ -59,7 +60,7 @@ def test_only_so_many_of_a_household_wait() -> None:
         held = [asyncio.create_task(place.run("guest", free.wait)) for _ in range(3)]
         await asyncio.sleep(0)
         assert (place.full("guest"), place.full("club")) == (True, False)
-        with pytest.raises(FullError):
+        with pytest.raises(ApiError):
             await place.run("guest", free.wait)
         other = asyncio.create_task(place.run("club", lambda: "done"))
         free.set()
@@ -77,7 +78,7 @@ def test_nobody_is_let_through_because_it_has_waited() -> None:
         held = asyncio.create_task(place.run("guest", free.wait))
         await asyncio.sleep(0)
         for _ in range(5):
-            with pytest.raises(FullError):
+            with pytest.raises(ApiError):
                 await place.run("guest", lambda: pytest.fail("let through"))
         free.set()
         assert await held

@@ -49,8 +49,13 @@ def preferred_language() -> str:
     wish = request.cookies.get(COOKIE, "")
     if wish in LANGUAGES:
         return wish
-    header = request.headers.get("Accept-Language", "")[:LONGEST]
-    return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or ENGLISH
+    return language_of(request.headers.get("Accept-Language", ""))
+
+
+def language_of(header: str) -> str:
+    """Return the language that fits an Accept-Language best."""
+    accepted = parse_accept_header(header[:LONGEST], LanguageAccept)
+    return accepted.best_match(list(LANGUAGES)) or ENGLISH
 
 
 def request_language() -> str:
