@@ -27,7 +27,8 @@ from companion.tracking import TableTracker
 from docs.openapi_routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
 from web.app import close, create_app
 from web.auth.visits import require_home
-from web.games.base import Json, Screens, screens
+from web.games.base import Screens, screens
+from web.games.shapes import Json
 from web.tables.api import HOSTS_OWN
 
 FILE = Path(__file__).with_name("openapi.json")

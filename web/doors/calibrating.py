@@ -16,7 +16,7 @@ from vision.sandbox.worker import measure_in_worker
 from web.auth.access import access
 from web.auth.visits import require_home
 from web.doors.press import PAPERS, Print, printers
-from web.games.base import Json
+from web.games.shapes import Json
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
 from web.refusal import ApiError

@@ -20,7 +20,7 @@ from printables.decks.sizes import SIZES
 from printables.decks.sources import ENDINGS
 from web.auth.visits import require_home
 from web.doors.press import PAPERS, drop_print, order, printers, start_print
-from web.games.base import Json
+from web.games.shapes import Json
 from web.photos import MAX_UPLOAD
 from web.places import work_in
 from web.refusal import ApiError, read_json

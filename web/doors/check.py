@@ -12,7 +12,8 @@ from companion.game import game_for
 from companion.known import Asked
 from companion.language import say
 from web.auth.access import access
-from web.games.base import Json, Screens, screens, shipped
+from web.games.base import Screens, screens, shipped
+from web.games.shapes import Json
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
 from web.refusal import ApiError, read_json
@@ -114,7 +115,7 @@ def shown(reading: Json, asked: Asked) -> Json:
 def _deck(row: Screens) -> Json:
     """Return the standard deck as a table's screens get it."""
     edition, deck = shipped(row.game.slug)
-    return {**row.own_deck(deck), "edition": edition}
+    return row.shown_deck(deck, edition)
 
 
 def _answers(text: str) -> Asked:

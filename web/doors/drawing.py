@@ -28,7 +28,7 @@ from web.own_art import load_art
 if TYPE_CHECKING:
     from printables.output.job import Job
     from printables.output.printer import Printout
-    from web.games.base import Json
+    from web.games.shapes import Json
 
 MEMORY = 3 * 2**30  # bytes of address space; PDFium and the fonts reserve a part of it
 CPU = 120  # s; the largest game takes about 6

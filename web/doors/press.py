@@ -29,7 +29,7 @@ from printables.options import SIDES
 from vision.sandbox.child import environment, framed, take
 from web.auth.visits import require_home
 from web.doors.decks import find_deck
-from web.games.base import Json
+from web.games.shapes import Json
 from web.refusal import ApiError, read_json
 from web.text.languages import request_language, short_title, translate_view
 

@@ -8,7 +8,7 @@ from companion.solitaire.board import read_size, standard
 from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, parse_position, position_text
 from web.auth.access import access
-from web.games.base import Json
+from web.games.shapes import Json
 from web.places import work_in
 from web.refusal import read_json
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import takewhile
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import Any, Generic, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text, load_deck
@@ -17,13 +17,11 @@ from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, chain, effective, find, target
 from companion.game import Deck, DeckT, Game, game_for, offering, part
 from companion.known import NOTHING, Asked
-from companion.language import ENGLISH, Phrase, listed, say, spoken
+from companion.language import Phrase, listed, say
 from companion.photos import photos
-from companion.plays import Outcome, Result
+from companion.plays import Outcome
 from companion.tracking import TAKE, AnyTable, Seat, TableT
-
-if TYPE_CHECKING:
-    from printables.draw.pictures import Picture
+from web.games.shapes import Json, name_of, pick
 
 HISTORY = 100  # lines that phones get; the log has all
 DECKS = 64  # decks and seatings that are cached
@@ -44,11 +42,17 @@ BRIEFS: Mapping[str, str] = {
     "game.start": say("the start of the game"),
 }
 
-WORDS = frozenset({"name", "verb", "text"})  # attributes of a deck's things that are translated
-
-NO_PICTURES: Mapping[str, Picture] = {}
-
-Json: TypeAlias = dict[str, Any]
+LOBBY_WORDS: Mapping[str, Phrase] = {  # about events of any game
+    "table.open": say("The table opened"),
+    "seat.ask": say("A phone asks for {name}'s seat"),
+    "seat.return": say("{name} moved to another phone"),
+    "seat.revoke": say("{name}'s phone was removed"),
+    "photo.delete": say("{name} deleted a photo"),
+    "host.hand": say("The host's screen moved to another device"),
+    "screen.hand": say("Another screen now shows the table"),
+    "table.next": say("Everyone goes on to the next game"),
+    "game.start": say("The game started"),
+}
 Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
 
 
@@ -64,62 +68,6 @@ class Deadline:
 def kinds(names: str) -> frozenset[str]:
     """Return these kinds of taps, and those of all games: to start, and to undo."""
     return frozenset({*names.split(), "game.start", UNDO})
-
-
-def pick(thing: object, names: str) -> Json:
-    """Return these attributes of a card, a colour or the like; its words will be translated."""
-    picked = {name: getattr(thing, name) for name in names.split()}
-    for name in WORDS & picked.keys():
-        if not isinstance(picked[name], Phrase):
-            picked[name] = Phrase(picked[name])
-    return picked
-
-
-def plain(value: object) -> Any:
-    """Return a dataclass as a dictionary, with those in its tuples; the rest isn't copied."""
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    return [*map(plain, value)] if isinstance(value, tuple) else value
-
-
-def counting(name: str, text: str, low: int, high: int) -> Json:
-    """Return the question for a number from `low` to `high`."""
-    return {"name": name, "text": text, "choices": [[str(n), n] for n in range(low, high + 1)]}
-
-
-def amount(limits: Sequence[int]) -> str:
-    """Return an exact number or a range in words."""
-    low, high = limits
-    return str(low) if low == high else say("{low} to {high}", low=low, high=high)
-
-
-def name_of(state: AnyTable, who: object) -> str:
-    """Return a seat's name; "The host" or "Rookery" for others who act."""
-    seat = state.seat(who)
-    return str(seat.name) if seat else say("The host") if who == "host" else "Rookery"
-
-
-def own(event: Event) -> bool:
-    """Return whether a player tapped for their own seat."""
-    return bool(event.actor == event.payload["seat"])
-
-
-def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
-    """Add to a sentence who tapped, unless it was the seat that the event is about."""
-    if own(event):
-        return sentence
-    return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
-
-
-def unchecked(names: Sequence[str]) -> list[Phrase]:
-    """Return the note that these players' scores were typed; empty without any."""
-    return [say("Typed in, not checked: {names}.", names=listed(names))] if names else []
-
-
-def unread(photo: str, reading: Json, problem: str, remedy: str) -> PhotoError:
-    """Return why a photo shows nothing of use: what the reader is first unsure of, else this."""
-    first = next(iter(reading["unsure"]), {"text": problem, "remedy": remedy})
-    return PhotoError(photo, first["text"], remedy=first["remedy"])
 
 
 class TableScreens(Generic[TableT, DeckT]):
@@ -158,7 +106,7 @@ class TableScreens(Generic[TableT, DeckT]):
 
     def own_deck(self, deck: DeckT) -> Json:
         """Return what the screens need to know of a deck."""
-        return {"fingerprint": deck.fingerprint}
+        return {}
 
     def own_seat(self, log: Log[TableT], seat: Any) -> Json:  # of the game's own type
         """Return the part of a seat that only this game has, as everyone may see it."""
@@ -180,26 +128,12 @@ class TableScreens(Generic[TableT, DeckT]):
         """Return an event in words that everyone may read, given the table around it."""
         payload = event.payload
         match event.kind:
-            case "table.open":
-                return say("The table opened")
             case "seat.take":
                 colour = payload.get("colour")
                 names = {one["id"]: one["name"] for one in self.colours(after)}
                 return say(self.joined, name=payload["name"], colour=names.get(colour, colour))
-            case "seat.ask":
-                return say("A phone asks for {name}'s seat", name=name_of(after, payload["seat"]))
-            case "seat.return":
-                return say("{name} moved to another phone", name=name_of(after, payload["seat"]))
-            case "photo.delete":
-                return say("{name} deleted a photo", name=name_of(after, event.actor))
-            case "seat.revoke":
-                return say("{name}'s phone was removed", name=name_of(after, payload["seat"]))
-            case "host.hand":
-                return say("The host's screen moved to another device")
-            case "screen.hand":
-                return say("Another screen now shows the table")
-            case "table.next":
-                return say("Everyone goes on to the next game")
+            case "seat.ask" | "seat.return" | "seat.revoke":
+                return say(LOBBY_WORDS[event.kind], name=name_of(after, payload["seat"]))
             case "table.lock":
                 locked, unlocked = say("The table was locked"), say("The table was unlocked")
                 return locked if payload["locked"] else unlocked
@@ -207,15 +141,14 @@ class TableScreens(Generic[TableT, DeckT]):
                 return say(
                     "Seats clockwise: {names}", names=listed(seat.name for seat in after.seats)
                 )
-            case "game.start":
-                return say("The game started")
-        return self.told(event, after) if event.kind in self.words else event.kind
+        known = event.kind in self.words or event.kind in LOBBY_WORDS
+        return self.told(event, after) if known else event.kind
 
     def told(self, event: Event, after: TableT, **values: object) -> Phrase:
         """Return an event by `words`, or `others_words` if it is about another seat."""
-        seat, words = event.payload.get("seat"), self.words
+        seat, words = event.payload.get("seat"), {**LOBBY_WORDS, **self.words}
         if seat != event.actor:
-            words = {**words, **self.others_words}
+            words |= self.others_words
         names = {"name": name_of(after, event.actor), "whose": name_of(after, seat)}
         return say(words[event.kind], **names, **values)
 
@@ -309,10 +242,9 @@ class TableScreens(Generic[TableT, DeckT]):
             **self.common(log),
         }
 
-    def shown_deck(self, log: Log[TableT]) -> Json:
-        """Return the table's deck as the screens need it."""
-        deck = self.own_deck(self.table_deck(log))
-        return {**deck, "edition": edition_at(log.events[0].payload)}
+    def shown_deck(self, deck: DeckT, edition: str) -> Json:
+        """Return a deck as the screens need it, with the key of its cards (`edition`)."""
+        return {**self.own_deck(deck), "fingerprint": deck.fingerprint, "edition": edition}
 
     def disc(self, state: TableT, seat: Seat) -> Json:
         """Return the colour and symbol of a seat."""
@@ -387,32 +319,6 @@ class TableScreens(Generic[TableT, DeckT]):
         """
         raise UsageError(self.game.slug, say("this can't be corrected by hand"))
 
-    def art(
-        self,
-        deck: DeckT,
-        piece: str,
-        face: str,
-        language: str = ENGLISH,
-        pictures: Mapping[str, Picture] = NO_PICTURES,
-    ) -> str:
-        """Return a face as SVG, cut at its trim and without tags, which are for photos of paper.
-
-        The piece's name makes its ids unique. `pictures` are the deck's own, by name.
-        """
-        if other := self.drawing(deck, piece, face, language):
-            return other
-        from printables.draw.svg import SvgPen  # noqa: PLC0415 - see above
-        from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
-
-        pieces = self.game.pieces(deck)
-        printed = next((one for one in pieces if one.id == piece and face in one.faces), None)
-        if printed is None:
-            raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
-        pen = SvgPen(printed.size, pictures=pictures, language=language)
-        plain = replace(printed, faces=dict.fromkeys(printed.faces, ()))
-        artist(self.game)(pen, plain, face, spoken(deck, language))
-        return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
-
     def drawing(self, deck: DeckT, piece: str, face: str, language: str) -> str:
         """Return as SVG what screens show instead of a printed face; "" for most."""
         return ""
@@ -482,15 +388,3 @@ def edition(text: str, pictures: str = "") -> str:
 def edition_at(opening: Mapping[str, Any]) -> str:
     """Return the key of the cards of a table by its first event's payload."""
     return edition(opening["deck"], str(opening["options"].get("pictures", "")))
-
-
-def results(
-    state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
-) -> tuple[Result, ...]:
-    """Return the seats' results, clockwise, from a ranking; first places win without `winners`."""
-    made, by_seat = [], {row["seat"]: row for row in rows}
-    for seat in state.seats:
-        row = by_seat[seat.id]
-        won = row["place"] == 1 if winners is None else seat.id in winners
-        made.append(Result(seat.name, row["total"], row["place"], won))
-    return tuple(made)

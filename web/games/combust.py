@@ -18,12 +18,12 @@ from companion.events import Event, Log
 from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import (
+from web.games.base import TableScreens, kinds
+from web.games.combust_check import reading_of, seats_of, surplus
+from web.games.shapes import (
     Json,
-    TableScreens,
     amount,
     counting,
-    kinds,
     name_of,
     pick,
     plain,
@@ -32,7 +32,6 @@ from web.games.base import (
     unread,
     with_tapper,
 )
-from web.games.combust_check import reading_of, seats_of, surplus
 
 CombustLog = Log[TableState]
 AGAIN = say("photograph only that line, from above, with all its cards in view")
@@ -131,7 +130,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
             }
             for kind in deck.kinds
         ]
-        return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
+        return {"cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
         """Return a clan's line, and warnings about penguins that are entered too often."""

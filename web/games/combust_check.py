@@ -15,7 +15,7 @@ from companion.events import Event, Refusal
 from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.payload import list_of, whole
-from web.games.base import Json
+from web.games.shapes import Json
 from web.refusal import ApiError
 
 _is_range = list_of(whole(), most=2)

@@ -20,12 +20,12 @@ from companion.giza.tracker import MAX_PYRAMIDS
 from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import (
+from web.games.base import TableScreens, kinds
+from web.games.giza_check import pyramid_of, reading_of, seats_of
+from web.games.shapes import (
     Json,
-    TableScreens,
     amount,
     counting,
-    kinds,
     name_of,
     pick,
     plain,
@@ -34,7 +34,6 @@ from web.games.base import (
     unread,
     with_tapper,
 )
-from web.games.giza_check import pyramid_of, reading_of, seats_of
 
 GizaLog = Log[TableState]
 COLOUR, GOAL = "id name ink symbol pattern", "id name text points compares"
@@ -167,7 +166,6 @@ class GizaScreens(TableScreens[TableState, Deck]):
     def own_deck(self, deck: Deck) -> Json:
         """Return the deck's cards and goals."""
         return {
-            "fingerprint": deck.fingerprint,
             "penguins": [pick(card, "id number colour weight arms") for card in deck.penguins],
             "colours": [pick(colour, COLOUR) for colour in deck.colours],
             "actions": [pick(action, "number verb text") for action in deck.actions],

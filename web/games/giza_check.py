@@ -13,7 +13,7 @@ from companion.giza.results import score_of
 from companion.giza.state import GOALS_IN_PLAY
 from companion.known import Asked
 from companion.language import say
-from web.games.base import Json, plain
+from web.games.shapes import Json, plain
 from web.refusal import ApiError
 
 WORST_FIRST = ("illegal", "unsure", "legal")

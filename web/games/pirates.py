@@ -26,18 +26,9 @@ from companion.pirates.table import TableState
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import (
-    Json,
-    TableScreens,
-    Viewer,
-    amount,
-    counting,
-    kinds,
-    name_of,
-    pick,
-    unread,
-)
+from web.games.base import TableScreens, Viewer, kinds
 from web.games.pirates_map import geometry, map_of, ship_art
+from web.games.shapes import Json, amount, counting, name_of, pick, unread
 
 PiratesLog = Log[TableState]
 
@@ -216,12 +207,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     def own_deck(self, deck: Deck) -> Json:
         """Return the handicap cards: white spots are free, yellow ones cost a fish."""
         cards = [[pick(card, "white yellow") for card in cards] for cards in deck.handicaps]
-        return {
-            "fingerprint": deck.fingerprint,
-            "handicaps": cards,
-            "cousin": bool(deck.cousin),
-            **geometry(deck),
-        }
+        return {"handicaps": cards, "cousin": bool(deck.cousin), **geometry(deck)}
 
     def drawing(self, deck: Deck, piece: str, face: str, language: str) -> str:
         """Return of a ship what sails on the map, its bow to the north."""

@@ -10,7 +10,7 @@ from companion.pirates.pieces import HEX_SIDE, board_box
 from companion.pirates.sight import course
 from companion.pirates.state import FACE_DOWN, scoutable
 from companion.pirates.table import TableState
-from web.games.base import Json, pick
+from web.games.shapes import Json, pick
 
 SHIP = Size(34, 40)  # mm, of a ship on the map
 WATERLINE = 34.0  # mm from its top

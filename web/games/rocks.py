@@ -18,18 +18,8 @@ from companion.rocks.pieces import width
 from companion.rocks.sight import reach
 from companion.rocks.state import DIE, PLAYERS
 from companion.rocks.table import Seat, TableState
-from web.games.base import (
-    Json,
-    TableScreens,
-    amount,
-    counting,
-    kinds,
-    name_of,
-    pick,
-    results,
-    unread,
-    with_tapper,
-)
+from web.games.base import TableScreens, kinds
+from web.games.shapes import Json, amount, counting, name_of, pick, results, unread, with_tapper
 
 RocksLog = Log[TableState]
 BRIEFS: Mapping[str, str] = {
@@ -93,7 +83,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         ]
         rings = {nest.id: [nest.centre, *nest.ring] for nest in board.nests}
         side = board.drawing.side
-        return {**super().own_deck(board), "side": side, "places": places, "nests": rings}
+        return {"side": side, "places": places, "nests": rings}
 
     def drawing(self, deck: Board, piece: str, face: str, language: str) -> str:
         """Return of the board only what is played on."""

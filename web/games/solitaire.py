@@ -22,13 +22,11 @@ from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, position_text
 from companion.solitaire.table import FREE, KING_TUT, Seat, TableState, shown
 from companion.solitaire.tracker import DAY
-from web.games.base import (
-    Deadline,
+from web.games.base import Deadline, TableScreens, kinds
+from web.games.shapes import (
     Json,
-    TableScreens,
     amount,
     counting,
-    kinds,
     name_of,
     pick,
     results,

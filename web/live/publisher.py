@@ -18,7 +18,8 @@ from typing import TypeAlias
 import orjson
 
 from companion.events import Event, Version
-from web.games.base import HISTORY, Json, Viewer, screens
+from web.games.base import HISTORY, Viewer, edition_at, screens
+from web.games.shapes import Json
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view
 
@@ -255,8 +256,8 @@ class StateTexts:
         if before and before.deck is deck:
             shown = before.shown
         else:
-            view = translated_view(row.shown_deck(table), language)
-            shown = orjson.dumps(view)
+            view = row.shown_deck(deck, edition_at(table.events[0].payload))
+            shown = orjson.dumps(translated_view(view, language))
         self.kept[language] = _Kept(deck, shown, lines)
         undone, undoable = table.undone, table.known_undoable
         at = {event.version: n for n, event in enumerate(table.events)}

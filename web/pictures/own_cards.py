@@ -26,6 +26,7 @@ from companion.language import from_data, say
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 from web.games.base import screens
 from web.own_art import NO_ART, OwnArt, load_art
+from web.pictures.faces import draw_face
 
 if TYPE_CHECKING:
     from printables.draw.pictures import Picture
@@ -144,10 +145,10 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 
 def _faces(slug: str, deck: Deck, language: str, pictures: Mapping[str, Picture]) -> Cards:
-    row, cards, size = screens(slug), {}, 0
+    cards, size = dict[tuple[str, str], bytes](), 0
     for piece in game(slug).pieces(deck):
         for face in piece.faces:
-            card = row.art(deck, piece.id, face, language, pictures).encode()
+            card = draw_face(slug, deck, piece.id, face, language, pictures=pictures).encode()
             size += len(card)
             if size > MOST_BYTES:
                 problem = say("this deck's cards take more than {n} MB", n=MOST_BYTES // 1_000_000)

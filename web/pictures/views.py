@@ -11,10 +11,11 @@ from companion.game import Deck
 from companion.language import ENGLISH, LANGUAGES
 from web.auth.access import access
 from web.auth.visits import find_decks, join_url, link_key, visit
-from web.games.base import screens, shipped
+from web.games.base import shipped
 from web.own_art import NO_ART, OwnArt
 from web.packed import FOR_EVER
 from web.photos import Picture
+from web.pictures.faces import draw_face
 from web.pictures.own_cards import is_own, own_card
 from web.pictures.svg import qr_svg, svg, with_letters
 from web.refusal import ApiError
@@ -65,7 +66,7 @@ def _draw(game: str, deck: Deck, piece: str, face: str, language: str, *, own: O
     access().throttle.count("drawings")
     if own.digest or is_own(game, deck):
         return with_letters(own_card(game, deck, piece, face, language, art=own))
-    return with_letters(screens(game).art(deck, piece, face, language))
+    return with_letters(draw_face(game, deck, piece, face, language))
 
 
 @pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")

@@ -34,7 +34,7 @@ from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
 from web.auth.access import access
 from web.auth.visits import Visit, require_home, require_right
-from web.games.base import Json
+from web.games.shapes import Json
 from web.places import work_in
 from web.plays.played import PlayArchive, play_of
 from web.refusal import ApiError

@@ -28,7 +28,7 @@ from printables.decks.cardgame import game_file, report_card_game
 from printables.decks.report import Report
 from printables.draw.pictures import art_of, pictures_of
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
-from web.games.base import Json
+from web.games.shapes import Json
 
 MEMORY = 2 * 2**30  # bytes of address space; pictures are loaded, too
 CPU = 30  # s; the slowest standard deck takes about 3

@@ -11,7 +11,8 @@ from companion.language import say
 from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN, SEAT, own_secret, set_cookie
 from web.auth.visits import Visit, append, require_actor, require_right
-from web.games.base import Json, Screens, screens
+from web.games.base import Screens, screens
+from web.games.shapes import Json
 from web.live.publisher import game_of
 from web.refusal import ApiError, read_json
 from web.services import services

@@ -15,7 +15,8 @@ from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN, seat_token, set_cookie
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
-from web.games.base import HISTORY, Json
+from web.games.base import HISTORY
+from web.games.shapes import Json
 from web.live.publisher import STREAM, state_id
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in

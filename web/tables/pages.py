@@ -47,7 +47,8 @@ from web.auth.visits import (
     join_url,
     visit,
 )
-from web.games.base import Json, screens
+from web.games.base import screens
+from web.games.shapes import Json
 from web.machine import is_loopback
 from web.photos import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own

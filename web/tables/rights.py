@@ -24,7 +24,7 @@ from web.auth.cookies import (
     set_cookie,
 )
 from web.auth.visits import Visit, append, join_url, require_host, visit
-from web.games.base import Json
+from web.games.shapes import Json
 from web.machine import addresses
 from web.pictures.svg import qr_svg
 from web.refusal import ApiError, read_json

@@ -16,7 +16,7 @@ from companion.language import Phrase
 from companion.tracking import TAKE
 from tests.companion.phones import Phones, deck_text
 from tests.companion.test_tracking import played
-from web.games.base import HISTORY, screens
+from web.games.base import HISTORY, edition_at, screens
 from web.live.publisher import Recipient, StateTexts
 from web.services import services
 
@@ -43,6 +43,13 @@ def plain(value: Any) -> Any:
     return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
+def shown_deck(log: Log[Any]) -> Json:
+    """A table's deck."""
+    opening = log.events[0].payload
+    row = screens(opening["game"])
+    return row.shown_deck(row.table_deck(log), edition_at(opening))
+
+
 def whole_view(log: Log[Any], viewer: str | None) -> Json:
     """What a game shows, made at once."""
     row, history = screens(log.events[0].payload["game"]), []
@@ -51,7 +58,7 @@ def whole_view(log: Log[Any], viewer: str | None) -> Json:
         line = {name: log.events[index].version in them for name, them in flags.items()}
         barred = row.barred(log, index) if line["undoable"] else []
         history.append({**row.line(log, index), **({"barred": barred} if barred else {}), **line})
-    shared = {**row.shared(log), "deck": row.shown_deck(log), "history": history}
+    shared = {**row.shared(log), "deck": shown_deck(log), "history": history}
     return {**shared, **row.personal(log, viewer, shared)}
 
 
@@ -119,7 +126,7 @@ def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
     ours = deck_text("giza")
     renamed = ours.replace("Ruby", "Rubin")
     shown = [
-        screens("giza").shown_deck(Phones[Any]("giza", screens("giza").tracker, deck=text).log)
+        shown_deck(Phones[Any]("giza", screens("giza").tracker, deck=text).log)
         for text in (ours, renamed)
     ]
     one, other = shown

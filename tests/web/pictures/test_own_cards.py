@@ -16,8 +16,9 @@ from companion.errors import DeckError, UsageError
 from companion.game import game
 from companion.language import ENGLISH
 from tests.web.pictures.test_own_decks import at_home
-from web.games.base import edition, screens
+from web.games.base import edition
 from web.pictures import own_cards
+from web.pictures.faces import draw_face
 from web.services import services
 
 TIGHT = (
@@ -62,7 +63,7 @@ def test_they_are_what_would_be_drawn_here_and_are_drawn_once(
     assert set(cards) == {(piece.id, face) for piece in pieces for face in piece.faces}
     (piece, face), packed = next(iter(cards.items()))
     drawn = own_cards.own_card("combust", deck(), piece, face, ENGLISH)
-    assert drawn == gzip.decompress(packed).decode() == screens("combust").art(deck(), piece, face)
+    assert drawn == gzip.decompress(packed).decode() == draw_face("combust", deck(), piece, face)
     with pytest.raises(UsageError, match="no such piece"):
         own_cards.own_card("combust", deck(), "none", "front", ENGLISH)
     assert own_cards.is_own("combust", deck())

@@ -14,7 +14,8 @@ from companion.deckfile import deck_text, load_deck
 from companion.game import game
 from companion.giza.deck import standard
 from web.auth.visits import link_key
-from web.games.base import edition, screens
+from web.games.base import edition
+from web.pictures.faces import draw_face
 from web.services import services
 
 
@@ -54,7 +55,7 @@ def test_cards_on_screens_carry_no_tags(
     with house.app.test_request_context():
         for piece in pieces[:3]:
             for face in piece.faces:
-                assert screens(slug).art(deck, piece.id, face)
+                assert draw_face(slug, deck, piece.id, face)
     assert (len(pieces) > 0, drawn) == (True, [])
 
 

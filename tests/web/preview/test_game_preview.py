@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from printables.decks.newgame import make_game
-from web.games.base import Json
+from web.games.shapes import Json
 from web.preview.views import create_preview
 from web.preview.workbench import GameBench
 
