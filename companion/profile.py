@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
 from math import atan2, cos, degrees, hypot, radians, sin
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 from companion.calibration import TURNS, Turn
 from companion.decks import parse
@@ -177,8 +177,8 @@ def read_profile(text: str, source: str) -> Profile:
     if not _NAME.fullmatch(name):
         problem = f"{name!r} isn't a valid profile name"
         raise table.error("name", problem, "use letters, digits, - and _")
-    sides: Any = table.take_str("sides", TURNS)
-    how: Any = table.take_str("how", ("photos", "typed"))
+    sides = cast("Turn", table.take_str("sides", TURNS))
+    how = cast("How", table.take_str("how", ("photos", "typed")))
     made = table.take_str("made")
     if not _DATE.fullmatch(made):
         raise table.error("made", f"{made!r} isn't a date", "write it like 2026-11-21")

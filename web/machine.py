@@ -12,7 +12,6 @@ from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from ifaddr import get_adapters
 
@@ -180,7 +179,7 @@ def bind(host: str, port: int | None, first: int = 8000) -> list[socket.socket]:
         raise OSError(error.errno, problem) from error
 
 
-def _listeners(places: Iterable[tuple[int, Any]], port: int) -> list[socket.socket]:
+def _listeners(places: Iterable[tuple[int, tuple[object, ...]]], port: int) -> list[socket.socket]:
     """Listen on those addresses that this machine has; raise `OSError` if it has none."""
     absent, listeners = OSError("no such address"), list[socket.socket]()
     with ExitStack() as opened:

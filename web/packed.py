@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import Any
 
 from babel.messages.jslexer import unquote_string
 from flask import Blueprint, Flask, Response, make_response, request, url_for
@@ -76,10 +75,10 @@ def address(game: str, page: str, kind: str) -> str:
     )
 
 
-def add_version(endpoint: str, values: dict[str, Any]) -> None:
+def add_version(endpoint: str, values: dict[str, object]) -> None:
     """Add the fingerprint of a static file to its address, so that browsers may keep it."""
     if endpoint == "static":
-        values["v"] = _version(values["filename"])
+        values["v"] = _version(str(values["filename"]))
 
 
 @lru_cache(maxsize=256)  # whoever asks may write a name in many ways

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.errors import UsageError
-from companion.game import Piece
+from companion.game import DeckT, Piece
 from companion.owntags import LEAST_SIDE, own_tags, takes_tags, turn_of
 from printables.art.codes import draw_windows
 from printables.draw.pen import Pen
@@ -18,8 +17,8 @@ FRAME_INK = "#8a8a8a"
 
 
 def tagged(
-    pieces: Sequence[Piece], key: str, faces: Faces[Any], deck: object
-) -> tuple[tuple[Piece, ...], Faces[Any]]:
+    pieces: Sequence[Piece], key: str, faces: Faces[DeckT], deck: DeckT
+) -> tuple[tuple[Piece, ...], Faces[DeckT]]:
     """Return pieces with tags on the fronts of cards, and what draws them.
 
     `key` names the game: another one has other pairs of tags. Raises `UsageError` if there are too
@@ -40,7 +39,7 @@ def tagged(
         spots = own_tags(numbers[piece.id], turn, piece.size)
         return replace(piece, faces={**piece.faces, "front": spots})
 
-    def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
+    def draw(pen: Pen, piece: Piece, face: str, deck: DeckT) -> None:
         faces.draw(pen, piece, face, deck)
         draw_windows(pen, piece.faces[face], FRAME_INK, margin=MARGIN)
 

@@ -28,7 +28,7 @@ from vision.sandbox.child import (
 MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
 CPU = 120  # s of all cores together; a photo takes about 5
-Job: TypeAlias = Mapping[str, Any]  # sent to the child as JSON
+Job: TypeAlias = Mapping[str, object]  # sent to the child as JSON
 CHILD = ("-P", "-m", "vision.sandbox.worker")
 _AGAIN = say("send a smaller photo (12 megapixels are enough)")
 
@@ -92,7 +92,7 @@ def _ask(
     job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD
 ) -> tuple[dict[str, Any], list[bytes]]:
     """Return the child's reading and images; raise `PhotoError`."""
-    name = job["name"]
+    name = str(job["name"])
     try:
         parts = ask(child, (json.dumps(job).encode(), data), timeout_s)
     except TooSlowError:

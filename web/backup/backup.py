@@ -24,7 +24,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import sqlalchemy as sa
 
@@ -210,7 +210,8 @@ def _check_whole(path: Path, contents: Contents, source: str) -> None:
     ours = sa.create_engine("sqlite://")
     with ours.connect() as made:
         METADATA.create_all(made)
-        connection: Any = made.connection.driver_connection
+        connection = made.connection.driver_connection
+        assert isinstance(connection, sqlite3.Connection)  # noqa: S101 - SQLAlchemy's is Any
         shape = _shape(connection)
     ours.dispose()
     with closing(sqlite3.connect(path)) as db:

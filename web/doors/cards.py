@@ -181,11 +181,11 @@ def draw(pile: str) -> tuple[Json, int]:
         "included": _number(data.get("included", 0), MOST_BLEED),
         "bleed": data.get("bleed") == "own",
         "tags": data.get("tags") == "on",
-        "cutter": cutter if (cutter := data.get("cutter")) in CUTTERS else None,
         "copies": max(1, int(_number(data.get("copies", 1), MOST_COPIES))),
     }
     drop_print(found.print)
-    found.print = start_print({"cards": wish})
+    cutter = data.get("cutter")
+    found.print = start_print({"cards": wish, "cutter": cutter if cutter in CUTTERS else None})
     return {"id": found.print}, 201
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.errors import RookeryError
@@ -26,7 +26,8 @@ from vision.sandbox.child import framed, limit, refusal, take
 from web.own_art import load_art
 
 if TYPE_CHECKING:
-    from printables.output.job import Job
+    from printables.decks.folder import ImposeOrder
+    from printables.output.job import Job, Order
     from printables.output.printer import Printout
     from web.games.shapes import Json
 
@@ -53,7 +54,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
         if "sheet" in job:
             _draw_sheet(job["sheet"], job["language"], send)
         elif "cards" in job:
-            _draw_cards(job["cards"], send)
+            _draw_cards(job["cards"], job["cutter"], send)
         else:
             slug, order, deck, pictures = (job[name] for name in JOB)
             _draw_game(slug, order, deck, pictures, send)
@@ -69,7 +70,7 @@ def _draw_sheet(key: Json, language: str, send: Send) -> None:
     send(json.dumps({"file": "printer-check.pdf"}).encode())
 
 
-def _draw_cards(order: Any, send: Send) -> None:
+def _draw_cards(order: ImposeOrder, cutter: str | None, send: Send) -> None:
     from printables.decks.folder import impose_job  # noqa: PLC0415 - see above
     from printables.decks.sources import sources  # noqa: PLC0415 - see above
     from printables.sheets.cutter import find_cutter  # noqa: PLC0415 - see above
@@ -78,9 +79,8 @@ def _draw_cards(order: Any, send: Send) -> None:
         fronts, backs, _ = sources(order["fronts"], order["backs"])
         reading = len({*fronts, *backs})
         send(json.dumps({"steps": 3 * reading}).encode())
-        if order["cutter"]:
-            order["cutter"] = find_cutter(order["cutter"])
-        job = impose_job(order, lambda: send(b""))
+        found = find_cutter(cutter) if cutter else None
+        job = impose_job({**order, "cutter": found}, lambda: send(b""))
     except RookeryError as error:  # its source is a path that nobody has seen
         name, problem = Path(error.source).name, error.problem
         if error.at:
@@ -91,7 +91,7 @@ def _draw_cards(order: Any, send: Send) -> None:
     _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
 
 
-def _draw_game(slug: str, order: Any, deck: str, pictures: str, send: Send) -> None:
+def _draw_game(slug: str, order: Order, deck: str, pictures: str, send: Send) -> None:
     from printables.output.job import make_job  # noqa: PLC0415 - reportlab is heavy
     from printables.printing import file_name  # noqa: PLC0415 - see above
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from io import BufferedReader
 from secrets import token_hex
 from threading import Thread
-from typing import Any, get_args
+from typing import TYPE_CHECKING, cast, get_args
 
 from flask import Blueprint, Response, make_response, render_template, request
 
@@ -32,6 +32,9 @@ from web.doors.decks import find_deck
 from web.games.shapes import Json
 from web.refusal import ApiError, read_json
 from web.text.languages import request_language, short_title, translate_view
+
+if TYPE_CHECKING:
+    from printables.output.job import Order
 
 press = Blueprint("press", __name__)
 press.before_request(require_home)
@@ -192,7 +195,7 @@ def file(name: str, ending: str) -> Response:
     return response
 
 
-def order(data: Any) -> Json:
+def order(data: Mapping[str, object]) -> Order:
     """Return the checked options of a print; raise `ApiError` 400."""
     only, players, extras = data.get("only", []), data.get("players"), data.get("extras", "usual")
     choices: Mapping[str, Collection[str]] = {
@@ -213,13 +216,14 @@ def order(data: Any) -> Json:
     if not good:
         raise ApiError(400, "malformed", say("That didn't work."))
     named = ("paper", "sides", "ink", "language")
-    return {
+    checked = {
         **{name: data[name] for name in named if data.get(name)},
         "only": only,
         "players": players,
-        "extras": EXTRAS.get(extras),
+        "extras": EXTRAS.get(str(extras)),
         "profile_name": data.get("profile") or None,
     }
+    return cast("Order", checked)
 
 
 def _find(name: str) -> Print:

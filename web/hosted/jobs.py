@@ -11,9 +11,8 @@ from __future__ import annotations
 import base64
 import contextlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
-from typing import Any
 
 import redis
 from dramatiq import Message
@@ -30,6 +29,7 @@ from web.hosted.queues import (
     READ_LABEL,
     READ_PHOTO,
     READER,
+    JobAnswer,
     broker_on,
     connected,
 )
@@ -66,9 +66,7 @@ class JobClient:
         """Return how many jobs are waiting; raise `redis.RedisError`."""
         return int(self._client.llen(f"{NAMESPACE}:{PHOTOS}"))
 
-    def _ask(
-        self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
-    ) -> Mapping[str, Any]:
+    def _ask(self, actor: str, data: bytes, more: Sequence[object], timeout_s: float) -> JobAnswer:
         """Return a worker's answer; raise `PhotoError` and `ApiError`."""
         try:
             self._check()
@@ -86,13 +84,13 @@ class JobClient:
             raise PhotoError(**from_data(answer["error"]))
         return answer
 
-    def _answer(self, message: Message[Any], timeout_s: float) -> Mapping[str, Any]:
+    def _answer(self, message: Message[JobAnswer], timeout_s: float) -> JobAnswer:
         self._broker.enqueue(message)
         backend: RedisBackend = self._broker.get_results_backend()
         slice_s = min(timeout_s, SLICE_S)
         for _ in range(ceil(timeout_s / slice_s)):
             with contextlib.suppress(ResultTimeout):
-                answer: Mapping[str, object] = message.get_result(
+                answer = message.get_result(
                     backend=backend, block=True, timeout=int(slice_s * 1000)
                 )
                 self._client.delete(backend.build_message_key(message))

@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import redis
 import sqlalchemy as sa
@@ -24,6 +24,7 @@ from flask import has_request_context, request
 from companion.errors import RookeryError
 
 if TYPE_CHECKING:
+    from _typeshed import OptExcInfo
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 REQUEST_ID = "X-Request-ID"
@@ -55,7 +56,9 @@ class RequestMonitor:
         began, given = time.perf_counter(), environ.get("HTTP_X_REQUEST_ID", "")
         number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else secrets.token_hex(14)
 
-        def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+        def start(
+            status: str, headers: list[tuple[str, str]], error: OptExcInfo | None = None
+        ) -> Callable[[bytes], object]:
             seconds = time.perf_counter() - began
             method = environ["REQUEST_METHOD"]
             method = method if method in METHODS else "other"
@@ -65,7 +68,7 @@ class RequestMonitor:
             fields = {"request": number, "method": method, "route": route, "status": code}
             log.info("answer", extra={FIELDS: {**fields, "ms": round(1000 * seconds, 1)}})
             self._count(method, route, code, seconds)
-            return start_response(status, [*headers, (REQUEST_ID, number)], *rest)
+            return start_response(status, [*headers, (REQUEST_ID, number)], error)
 
         return self._app(environ, start)
 

@@ -29,6 +29,7 @@ from web.hosted.queues import (
     READ_LABEL,
     READ_PHOTO,
     READER,
+    JobAnswer,
     broker_on,
     connected,
 )
@@ -36,7 +37,6 @@ from web.turns import Repeated
 
 ALIVE_S, PAUSE_S = 10, 2.0  # seconds that a worker's announcement is valid, and between them
 log = logging.getLogger("rookery")
-Answer = dict[str, object]
 
 
 def set_up() -> None:
@@ -57,8 +57,8 @@ def serving(address: str) -> RedisBroker:
     made.add_middleware(Heartbeat(client))
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
-    def read_photo(key: str, name: str, deck: str, asked: Asked) -> Answer:
-        def look(data: bytes) -> Answer:
+    def read_photo(key: str, name: str, deck: str, asked: Asked) -> JobAnswer:
+        def look(data: bytes) -> JobAnswer:
             result = worker.read_in_worker(data, name, deck, asked)
             overlay, photo = map(base64.b64encode, (result.overlay, result.photo))
             reading = as_data(result.reading)
@@ -67,8 +67,8 @@ def serving(address: str) -> RedisBroker:
         return _read(client, key, look)
 
     @dramatiq.actor(actor_name=READ_LABEL, queue_name=PHOTOS, broker=made)
-    def read_label(key: str, name: str) -> Answer:
-        def look(data: bytes) -> Answer:
+    def read_label(key: str, name: str) -> JobAnswer:
+        def look(data: bytes) -> JobAnswer:
             game, deck = worker.read_label_in_worker(data, name)
             return {"game": game, "deck": deck}
 
@@ -96,7 +96,7 @@ class Heartbeat(Middleware):
         self._presence.close()
 
 
-def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
+def _read(client: redis.Redis, key: str, look: Callable[[bytes], JobAnswer]) -> JobAnswer:
     """Return the result of reading a photo, or its error; {} if its phone has given up, or if its
     reader was killed.
     """

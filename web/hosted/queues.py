@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypedDict
+
 import redis
 from dramatiq.brokers.redis import RedisBroker
 from dramatiq.results import Results
@@ -17,6 +20,17 @@ CONNECT_S, LINE_S = 4.0, 10.0  # timeouts of connecting to Redis, and of its ans
 KEEP_MS = 60_000  # lifetime of an answer that nobody fetches
 DEAD_MS = 5_000  # after this time the job of a silent worker goes to another one
 ALWAYS = 1_000_000  # look for such workers with each command, as there are few
+
+
+class JobAnswer(TypedDict, total=False):
+    """A worker's answer: the fields of an error, or what was read, with pictures in Base64."""
+
+    error: Mapping[str, str]
+    reading: object
+    overlay: str
+    photo: str
+    game: str
+    deck: str
 
 
 def connected(

@@ -7,7 +7,7 @@ and translated here for each request. Phones at one table may use different lang
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TypeVar, cast
 
 from flask import Blueprint, Flask, g, has_request_context, redirect, request
 from flask_babel import Babel
@@ -26,6 +26,7 @@ OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")
 LONGEST = 200
 YEAR_S = 365 * 24 * 3600
 
+T = TypeVar("T")
 languages = Blueprint("languages", __name__)
 
 
@@ -72,21 +73,23 @@ def short_title(title: str) -> str:
     return translate_text(title).partition(":")[0]
 
 
-def translate_view(value: object) -> Any:
+def translate_view(value: T) -> T:
     """Return a view with each Phrase in it translated for the request."""
     return translated_view(value, request_language())
 
 
-def translated_view(value: object, language: str) -> object:
+def translated_view(value: T, language: str) -> T:
     """Return a view with each Phrase in it translated."""
-    if language == ENGLISH:
-        return value
+    return value if language == ENGLISH else cast("T", _translated(value, language))
+
+
+def _translated(value: object, language: str) -> object:
     if isinstance(value, Phrase):
         return translated(value, language)
     if isinstance(value, dict):
-        return {name: translated_view(one, language) for name, one in value.items()}
+        return {name: _translated(one, language) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [translated_view(one, language) for one in value]
+        return [_translated(one, language) for one in value]
     return value
 
 
