@@ -95,7 +95,7 @@ class Line(asyncio.Protocol):
         self.data_received = http.data_received  # type: ignore[method-assign]  # handed on
         self.pause_writing = http.pause_writing  # type: ignore[method-assign]  # handed on
         self.resume_writing = http.resume_writing  # type: ignore[method-assign]  # handed on
-        self._household, self._counted, self._ended = "", contextlib.ExitStack(), False
+        self._counted, self._open, self._ended = contextlib.ExitStack(), True, False
         self.answering = False  # whether all of a request is here, and its answer ends
         self.lost: Callable[[], object] = lambda: None  # called when the connection has ended
 
@@ -103,20 +103,21 @@ class Line(asyncio.Protocol):
         """Begin, unless the household has too many, or all have."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - TCP's or a Unix socket's
         self.transport, front, lines = transport, self._front, self._front.lines
-        peer = transport.get_extra_info("peername")
+        who, peer = "", transport.get_extra_info("peername")
         if isinstance(peer, tuple):  # else of a Unix socket, which has no addresses
             # asyncio does so only for sockets that name their protocol, and ours come from anywhere
             line = transport.get_extra_info("socket")
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._household = household(peer[0])
+            who = household(peer[0])
         self._timer = self._end_in(HEAD_S)
         self._http.connection_made(transport)
-        self._counted.enter_context(counted(lines, self._household))
-        if lines[self._household] > front.most_each or lines.total() > front.most:
+        self._counted.enter_context(counted(lines, who))
+        if lines[who] > front.most_each or lines.total() > front.most:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
+        self._open = False
         self._timer.cancel()
         self._counted.close()
         self._http.connection_lost(exc)
@@ -136,7 +137,7 @@ class Line(asyncio.Protocol):
         self.answering = False
         if self._ended:
             self.transport.close()
-        if not self.transport.is_closing():  # a timer would keep it
+        if self._open:  # else a timer would keep it; a closing one still waits for its reader
             self._timer = self._end_in(NEXT_S)
 
     def _end_in(self, seconds: float) -> asyncio.TimerHandle:

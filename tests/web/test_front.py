@@ -125,13 +125,31 @@ def test_a_large_answer_comes_whole(app: Flask, path: str, size: int) -> None:
 
 
 @contextmanager
-def fronted(app: Flask, proxies: int = 0) -> Iterator[tuple[int, Front]]:
-    """A server: its port, and its front to look into."""
+def fronted(app: Flask, proxies: int = 0, buffer: int = 0) -> Iterator[tuple[int, Front]]:
+    """A server: its port, and its front to look into; `buffer` as in `listening`."""
     made = serve.front(app, proxies)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(serve, "front", lambda _: made)
-        with listening(app) as port:
+        with listening(app, buffer) as port:
             yield port, made
+
+
+def test_who_takes_no_last_answer_is_cut_off(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection is closing, but what was answered waits to be taken."""
+    monkeypatch.setattr(serve, "NEXT_S", 0.1)
+    begun = threading.Event()
+
+    def rest() -> Response:
+        begun.set()
+        return Response(b"x" * 60_000)
+
+    app.add_url_rule("/rest", view_func=rest)
+    with fronted(app, buffer=2**12) as (port, made), socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2**10)
+        line.connect(("127.0.0.1", port))
+        line.sendall(head("/rest"))
+        assert begun.wait(PATIENCE_S)
+        assert until(lambda: made.lines.total() == 0)
 
 
 @contextmanager
