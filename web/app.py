@@ -28,7 +28,8 @@ from web.pictures.views import pictures
 from web.plays.views import draw_here, plays, results
 from web.refusal import FastJson
 from web.services import Services
-from web.storage.store import AnyLog, Store
+from web.storage.errors import AnyLog
+from web.storage.store import Store
 from web.tables.again import again
 from web.tables.api import api
 from web.tables.pages import pages, solo

@@ -23,7 +23,7 @@ from vision.sandbox.worker import ReaderKilledError
 from web.auth.visits import Visit
 from web.refusal import BUSY_S, TOO_LARGE, ApiError, in_json
 from web.storage.database import WAL, BusyError, LostFileError, is_damage
-from web.storage.store import RefusedError, UnknownTableError, UnreadableError
+from web.storage.errors import RefusedError, UnknownTableError, UnreadableError
 from web.text.languages import request_language, translate_text
 
 AGAIN_S = 2  # seconds after which to retry what could not be stored

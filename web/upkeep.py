@@ -13,7 +13,8 @@ from datetime import timedelta
 from companion.photos import GRACE, photos
 from web.photos import Photos
 from web.services import Services
-from web.storage.store import Overview, Store, UnknownTableError, UnreadableError, readable
+from web.storage.errors import UnknownTableError, UnreadableError, readable
+from web.storage.store import Overview, Store
 from web.turns import Repeated
 
 SWEEP_S = 600.0  # seconds between sweeps of all photos

@@ -22,7 +22,9 @@ from companion.giza.pyramid import SLOTS
 from web.auth.cookies import HOST, SEAT, cookie_name
 from web.games.base import screens
 from web.storage import schema
-from web.storage.store import AnyLog, Intent, Store, digest_of, new_token
+from web.storage.errors import AnyLog
+from web.storage.store import Intent, Store
+from web.storage.tokens import digest_of, new_token
 from web.text.names import WORDS
 
 Move: TypeAlias = tuple[str, str, dict[str, Any]]  # actor, kind and payload of an event

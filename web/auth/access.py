@@ -14,7 +14,7 @@ from flask import Flask, current_app
 
 from web.auth.throttle import Throttle
 from web.services import services
-from web.storage.store import digest_of, new_token
+from web.storage.tokens import digest_of, new_token
 
 DIGITS = 6
 MINUTES = 10

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import digest_of, new_token
+from web.storage.tokens import digest_of, new_token
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # roles of a device
 PASS = "pass"  # noqa: S105 - a device with an unused pass

@@ -33,19 +33,9 @@ from web.machine import is_loopback, split_host, url
 from web.own_art import OwnArt
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import (
-    AnyLog,
-    Appended,
-    Intent,
-    May,
-    NoRightError,
-    UnknownTableError,
-    UnreadableError,
-    derive_token,
-    digest_of,
-    new_token,
-    readable,
-)
+from web.storage.errors import AnyLog, NoRightError, UnknownTableError, UnreadableError, readable
+from web.storage.store import Appended, Intent, May
+from web.storage.tokens import derive_token, digest_of, new_token
 from web.text.languages import request_language
 from web.text.names import read_code
 

@@ -51,8 +51,9 @@ from web.own_art import FILES
 from web.photos import Photos, Picture, keep_names
 from web.plays.played import play_of
 from web.storage.database import BACKUP, BACKUPS, SCHEMA, database
+from web.storage.errors import UnreadableError, readable
 from web.storage.schema import METADATA
-from web.storage.store import Store, UnreadableError, readable
+from web.storage.store import Store
 from web.turns import Repeated
 
 ANOTHER = "take another backup"

@@ -17,7 +17,9 @@ import sqlalchemy as sa
 from companion.errors import RookeryError
 from companion.events import Event, Version
 from web.games.base import Deadline, screens
-from web.storage.store import AnyLog, Intent, Store, new_token
+from web.storage.errors import AnyLog
+from web.storage.store import Intent, Store
+from web.storage.tokens import new_token
 
 AGAIN_S = 2.0  # seconds after which to retry an event that could not be stored
 

@@ -20,7 +20,8 @@ import orjson
 from companion.events import Event, Version
 from web.games.base import HISTORY, Viewer, edition_at, screens
 from web.games.shapes import Json
-from web.storage.store import AnyLog, Store, UnknownTableError
+from web.storage.errors import AnyLog, UnknownTableError
+from web.storage.store import Store
 from web.text.languages import translated_view
 
 HEARTBEAT_S = 15.0

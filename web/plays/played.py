@@ -15,7 +15,8 @@ from companion.plays.checked import Field
 from companion.plays.files import as_data, read_play
 from companion.plays.statistics import chronological
 from web.games.base import screens
-from web.storage.store import AnyLog, Overview, Store, UnknownTableError, UnreadableError, readable
+from web.storage.errors import AnyLog, UnknownTableError, UnreadableError, readable
+from web.storage.store import Overview, Store
 
 UNREAD: Final = "unread"  # in place of the play of a table that can't be read
 # by table: its newest event, and the play, which is folded again only after new events

@@ -10,7 +10,7 @@ import sys
 import orjson
 import sqlalchemy as sa
 
-from companion.events import Event, canonical
+from companion.events import UNDO, Event, canonical
 
 METADATA = sa.MetaData()
 tables = sa.Table(
@@ -97,6 +97,27 @@ STANDINGS = (
 )
 
 
+OVERVIEW = (
+    sa.select(
+        tables.c.code,
+        tables.c.game,
+        sa.func.max(events.c.version),
+        sa.func.max(events.c.at),
+        sa.func.sum(sa.func.length(events.c.payload)),
+    )
+    .join(events, _OF_TABLE)
+    .group_by(tables.c.id, tables.c.code, tables.c.game)
+    .order_by(tables.c.id.desc())
+)
+PHOTO_EVENTS = (
+    sa.select(events)
+    .join(tables, _OF_TABLE)
+    .where(tables.c.code == sa.bindparam("code", ""))
+    .where(sa.or_(events.c.kind == UNDO, events.c.payload.like('%"photo":"%')))
+    .order_by(events.c.version)
+)
+
+
 def event_of(row: sa.Row[tuple[object, ...]]) -> Event:
     """Return the event in a row of `events` or `SINCE`."""
     kind, actor = sys.intern(row.kind), sys.intern(row.actor)  # a log of 220 has few of them
@@ -107,3 +128,16 @@ def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:
     """Return an event of a table as a row; `request` is the digest of what was requested."""
     row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
     return {"table_id": table_id, "payload": canonical(event.payload), "asked": request, **row}
+
+
+def add_holder(db: sa.Connection, table_id: int, digest: str, holder: str) -> None:
+    """Store the digest of a holder's secret; tokens are random, so a plain hash is enough."""
+    own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
+    db.execute(sa.delete(passes).where(own))
+    db.execute(sa.insert(passes).values(table_id=table_id, digest=digest, holder=holder))
+
+
+def remove_holder(db: sa.Connection, table_id: int, holder: str) -> int:
+    """Delete a holder's secrets, and return how many there were."""
+    own = sa.and_(passes.c.table_id == table_id, passes.c.holder == holder)
+    return int(db.execute(sa.delete(passes).where(own)).rowcount)

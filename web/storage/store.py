@@ -7,13 +7,11 @@ even if two servers share the database, which is SQLite or PostgreSQL (`web/stor
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,16 +19,23 @@ from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
-from companion.errors import TableError
-from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
+from companion.events import Event, Log, Refusal, Tracker, Version, canonical
 from companion.game import game_for
 from companion.language import say
 from companion.tracking import AnyTable
 from web.storage import schema
 from web.storage.database import database
-from web.storage.schema import events, kept_plays, passes, tables
+from web.storage.errors import (
+    AnyLog,
+    CodeInUseError,
+    NoRightError,
+    RefusedError,
+    UnknownTableError,
+    readable,
+)
+from web.storage.schema import add_holder, events, kept_plays, passes, remove_holder, tables
+from web.storage.tokens import digest_of
 
-AnyLog: TypeAlias = Log[AnyTable]
 Trackers: TypeAlias = Callable[[str], Tracker[AnyTable]]
 # whether the actor has the right, given log and holders
 May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
@@ -38,22 +43,6 @@ May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 MAX_EVENTS = 5000  # a game has about 250; a broken phone must not fill the disk or slow down undo
 CACHED_TABLES = 256
 TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # events by which a seat leaves its phone
-
-
-def new_token() -> str:
-    """Return a new secret of 128 bits."""
-    return secrets.token_urlsafe(16)
-
-
-def digest_of(token: str) -> str:
-    """Return the digest that is stored of a secret."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def derive_token(token: str, use: str) -> str:
-    """Return a secret of 128 bits for one use, always the same for the same token."""
-    digest = hashlib.sha256(f"{use} {token}".encode()).digest()
-    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Snapshot(NamedTuple):
@@ -102,57 +91,6 @@ class Intent:
         return hashlib.sha256(canonical(request).encode()).hexdigest()
 
 
-class RefusedError(TableError):
-    """An event that the rules refuse: `refusal` has the reason, `log` is the table's."""
-
-    def __init__(self, refusal: Refusal, log: AnyLog) -> None:
-        super().__init__("table", refusal.text)
-        self.refusal, self.log = refusal, log
-
-
-class NoRightError(TableError):
-    """The actor lost the right to act while the request was processed."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code, "the right to act there is lost", remedy="ask the host for a pass")
-
-
-class UnknownTableError(TableError):
-    """No table has this code."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(
-            code[:20],
-            say("there's no table with that code"),
-            remedy=say("check the code on the host's screen"),
-        )
-
-
-class CodeInUseError(TableError):
-    """Another table has this code."""
-
-
-class UnreadableError(TableError):
-    """A table whose rows were changed by someone or by a disk error, or whose game is missing."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code, "can't be read", remedy="restore a backup")
-
-
-@contextmanager
-def readable(code: str) -> Iterator[None]:
-    """Raise `UnreadableError` for whatever rules, trackers and views raise about a table's rows.
-
-    The table may be unknown, and the database or the disk may fail: such errors pass.
-    """
-    try:
-        yield
-    except (sa.exc.SQLAlchemyError, OSError, UnknownTableError, UnreadableError):
-        raise
-    except Exception as error:
-        raise UnreadableError(code) from error
-
-
 @dataclass(frozen=True, slots=True)
 class Appended:
     """An event in its log; `news` is False if the same tap was stored before."""
@@ -191,7 +129,7 @@ class Store:
                 insert = sa.insert(tables).values(code=code, game=game).returning(tables.c.id)
                 table_id = db.execute(insert).scalar_one()
                 db.execute(schema.INSERT, schema.row_of(table_id, event, ""))
-                _add_holder(db, table_id, digest_of(token), "host")
+                add_holder(db, table_id, digest_of(token), "host")
         except sa.exc.IntegrityError as error:
             raise CodeInUseError(code, "that code is in use", remedy="take another") from error
         self._keep(code, Snapshot(table_id, log, {digest_of(token): "host"}))
@@ -204,35 +142,17 @@ class Store:
 
     def overview(self) -> dict[str, Overview]:
         """Return an overview of each table by code, newest first, without reading events."""
-        query = (
-            sa.select(
-                tables.c.code,
-                tables.c.game,
-                sa.func.max(events.c.version),
-                sa.func.max(events.c.at),
-                sa.func.sum(sa.func.length(events.c.payload)),
-            )
-            .join(events, events.c.table_id == tables.c.id)
-            .group_by(tables.c.id, tables.c.code, tables.c.game)
-            .order_by(tables.c.id.desc())
-        )
         with self.database.reading() as db:
-            return {code: Overview(*row) for code, *row in db.execute(query)}
+            return {code: Overview(*row) for code, *row in db.execute(schema.OVERVIEW)}
 
     def photo_events(self, code: str) -> list[Event]:
         """Return a table's undos and its events that name a photo, for `companion.photos`.
 
         Raises `UnreadableError`.
         """
-        query = (
-            sa.select(events)
-            .join(tables, tables.c.id == events.c.table_id)
-            .where(tables.c.code == code)
-            .where(sa.or_(events.c.kind == UNDO, events.c.payload.like('%"photo":"%')))
-            .order_by(events.c.version)
-        )
         with self.database.reading() as db, readable(code):
-            return [schema.event_of(row) for row in db.execute(query)]
+            rows = db.execute(schema.PHOTO_EVENTS, {"code": code})
+            return [schema.event_of(row) for row in rows]
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
         """Store imported plays by id; known ones stay as they are. Return how many are new."""
@@ -259,8 +179,7 @@ class Store:
 
     def log(self, code: str) -> AnyLog:
         """Return a table's current log; raise `UnknownTableError` or `UnreadableError`."""
-        with self.database.reading() as db:
-            return self._load(db, code).log
+        return self.visit(code)[0]
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
         """Return a table's log and its holders, in one query; raise as `log` does."""
@@ -309,7 +228,7 @@ class Store:
                 again = _again(known, log, intent)
                 if intent.token:
                     _check_kept(again)
-                    _add_holder(
+                    add_holder(
                         db, table_id, digest_of(intent.token), str(again.event.payload.get("seat"))
                     )
                     self._forget(code)
@@ -323,7 +242,7 @@ class Store:
             holders = snapshot.holders
             if intent.token:
                 digest, seat = digest_of(intent.token), str(intent.payload.get("seat"))
-                _add_holder(db, table_id, digest, seat)
+                add_holder(db, table_id, digest, seat)
                 holders = {**holders, digest: seat}
         after = log.append(event)
         self._keep(code, snapshot._replace(log=after, holders=holders))
@@ -350,8 +269,8 @@ class Store:
         with self.database.writing() as db:
             table_id = self._hold(db, code)
             if alone:
-                _remove_holder(db, table_id, holder)
-            _add_holder(db, table_id, digest, holder)
+                remove_holder(db, table_id, holder)
+            add_holder(db, table_id, digest, holder)
         self._forget(code)
 
     def share_holders(self, code: str, other: str, holders: Collection[str]) -> None:
@@ -360,13 +279,13 @@ class Store:
         with self.database.writing() as db:
             table_id = self._hold(db, other)
             for digest, holder in mine:
-                _add_holder(db, table_id, digest, holder)
+                add_holder(db, table_id, digest, holder)
         self._forget(other)
 
     def remove_holder(self, code: str, holder: str) -> int:
         """Delete all of the holder's secrets, and return how many there were."""
         with self.database.writing() as db:
-            removed = _remove_holder(db, self._hold(db, code), holder)
+            removed = remove_holder(db, self._hold(db, code), holder)
         self._forget(code)
         return removed
 
@@ -446,18 +365,6 @@ class Store:
     def _stamp(self) -> str:
         """Return the time to the millisecond, for timed games."""
         return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _add_holder(db: sa.Connection, table_id: int, digest: str, holder: str) -> None:
-    """Store the digest of a holder's secret; tokens are random, so a plain hash is enough."""
-    own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
-    db.execute(sa.delete(passes).where(own))
-    db.execute(sa.insert(passes).values(table_id=table_id, digest=digest, holder=holder))
-
-
-def _remove_holder(db: sa.Connection, table_id: int, holder: str) -> int:
-    own = sa.and_(passes.c.table_id == table_id, passes.c.holder == holder)
-    return int(db.execute(sa.delete(passes).where(own)).rowcount)
 
 
 def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:

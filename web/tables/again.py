@@ -16,7 +16,9 @@ from web.games.shapes import Json
 from web.live.publisher import game_of
 from web.refusal import ApiError, read_json
 from web.services import services
-from web.storage.store import AnyLog, Intent, RefusedError, derive_token, digest_of
+from web.storage.errors import AnyLog, RefusedError
+from web.storage.store import Intent
+from web.storage.tokens import derive_token, digest_of
 from web.tables.pages import next_table, open_table
 from web.tables.rights import PLACES
 

@@ -22,7 +22,8 @@ from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import work_in
 from web.refusal import BUSY_S, ApiError, read_json, read_key
 from web.services import services
-from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
+from web.storage.errors import RefusedError, UnknownTableError
+from web.storage.store import Appended, Intent
 from web.text.languages import request_language, translate_view
 from web.text.names import clean_name
 

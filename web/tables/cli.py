@@ -43,7 +43,7 @@ def list_(folder: Path, address: str | None, *, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from web.storage.store import UnknownTableError, UnreadableError
+    from web.storage.errors import UnknownTableError, UnreadableError
 
     rows: list[Row] = []
     with _tables(folder, address) as (store, photos):
@@ -77,7 +77,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
 
     Phones that have one of them open see that it is gone.
     """
-    from web.storage.store import UnknownTableError
+    from web.storage.errors import UnknownTableError
     from web.text.names import read_code
 
     with _tables(folder, address) as (store, photos):

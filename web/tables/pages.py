@@ -57,17 +57,9 @@ from web.places import work_in
 from web.plays.views import day, headline
 from web.refusal import BUSY_S, ApiError, read_json
 from web.services import services
-from web.storage.store import (
-    TAKEN_AWAY,
-    CodeInUseError,
-    Intent,
-    UnknownTableError,
-    UnreadableError,
-    derive_token,
-    digest_of,
-    new_token,
-    readable,
-)
+from web.storage.errors import CodeInUseError, UnknownTableError, UnreadableError, readable
+from web.storage.store import TAKEN_AWAY, Intent
+from web.storage.tokens import derive_token, digest_of, new_token
 from web.tables.rules import minutes
 from web.text.languages import request_language, short_title, translate_text, translate_view
 from web.text.names import new_code

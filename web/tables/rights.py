@@ -29,7 +29,8 @@ from web.machine import addresses
 from web.pictures.svg import qr_svg
 from web.refusal import ApiError, read_json
 from web.services import services
-from web.storage.store import Intent, derive_token, digest_of, new_token
+from web.storage.store import Intent
+from web.storage.tokens import derive_token, digest_of, new_token
 
 rights = Blueprint("rights", __name__)
 

@@ -9,7 +9,8 @@ import pytest
 
 from bench.chaos.ledger import folded
 from bench.live.tables import LONG, SHORT, open_boards, open_tables
-from web.storage.store import Store, digest_of
+from web.storage.store import Store
+from web.storage.tokens import digest_of
 
 
 @pytest.mark.parametrize("events", [SHORT, LONG])

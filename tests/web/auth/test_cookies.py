@@ -18,7 +18,7 @@ from web.auth.cookies import MOST_DROPPED, TOKEN, Cookie, cookie_name
 from web.auth.throttle import LIMITS
 from web.games.base import edition, screens
 from web.services import services
-from web.storage.store import derive_token, digest_of, new_token
+from web.storage.tokens import derive_token, digest_of, new_token
 
 DOMAIN = "192.168.1.2"
 SERVERS_TAKE = 8190  # bytes of a header: nginx's own limit

@@ -33,7 +33,8 @@ from web.backup.file import DATABASE, LIST, BackupError
 from web.backup.places import SqlitePlace, place
 from web.games.base import screens
 from web.photos import Photos
-from web.storage.store import Intent, Store, digest_of
+from web.storage.store import Intent, Store
+from web.storage.tokens import digest_of
 
 Files = dict[str, bytes]
 

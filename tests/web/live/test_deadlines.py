@@ -17,7 +17,8 @@ from web.games.base import Deadline
 from web.live import deadlines as module
 from web.live.deadlines import Deadlines
 from web.storage.database import LostFileError
-from web.storage.store import AnyLog, Appended, Intent
+from web.storage.errors import AnyLog
+from web.storage.store import Appended, Intent
 
 PATIENCE_S = 120.0
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

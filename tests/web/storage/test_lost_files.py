@@ -17,7 +17,8 @@ import pytest
 from tests.web.databases import reading
 from tests.web.storage.test_store import add, opened
 from web.storage.database import FILE, WAL, LostFileError
-from web.storage.store import Store, new_token
+from web.storage.store import Store
+from web.storage.tokens import new_token
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files in use can't be moved there")
 LOG = f"{FILE}{WAL}"

@@ -16,18 +16,9 @@ import sqlalchemy as sa
 from companion.errors import RookeryError
 from companion.events import Event, Refusal
 from tests.web.databases import new_database, reading
-from web.storage.store import (
-    AnyLog,
-    CodeInUseError,
-    Intent,
-    May,
-    NoRightError,
-    RefusedError,
-    Store,
-    UnknownTableError,
-    digest_of,
-    new_token,
-)
+from web.storage.errors import AnyLog, CodeInUseError, NoRightError, RefusedError, UnknownTableError
+from web.storage.store import Intent, May, Store
+from web.storage.tokens import digest_of, new_token
 
 
 class _Tally:

@@ -38,7 +38,8 @@ from companion.rocks.state import DIE
 from companion.rocks.table import TableState
 from tests.companion.phones import fold
 from tests.web.databases import reading
-from web.storage.store import Appended, Intent, RefusedError, Store
+from web.storage.errors import RefusedError
+from web.storage.store import Appended, Intent, Store
 
 Place = Path | str
 SEATS = ("s1", "s2")

@@ -9,7 +9,7 @@ import pytest
 
 from web.refusal import ApiError
 from web.services import services
-from web.storage.store import RefusedError
+from web.storage.errors import RefusedError
 from web.tables import pages
 from web.tables.pages import CODES_TRIED, open_table
 
