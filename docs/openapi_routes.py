@@ -225,14 +225,14 @@ ROUTES: Mapping[str, Route] = {
         {201: ("The table is open.", {JSON: of({"code": CODE, "host": TEXT})}), **ON},
         body={JSON: of({"game": GAME}), FORM: of({"game": GAME}), FILES: of({"label": FILE})},
     ),
-    "pages.may_send_label": Route(MAY),
+    "pages.may_send": Route(MAY),
     "pages.host": Route({**page(), **ON}, HOST),
     "pages.screen": Route({**page(), **ON}, ("screen", "host")),
     "pages.play": Route({**page(), **ON}, ("seat",)),
     "pages.typed": Route(ON, query={"code": CODE}),
     "pages.join": Route({**page(), **ON}, query={"pass": SECRET, "left": SEAT, "link": TEXT}),
     "check.page": Route(page()),
-    "check.may_check": Route(MAY),
+    "check.may_send": Route(MAY),
     "check.read": Route(
         answers_with("Checked"), body={FILES: of({"photo": FILE}, game=GAME, asked=TEXT)}
     ),
@@ -251,7 +251,7 @@ ROUTES: Mapping[str, Route] = {
     ),
     "calibrating.page": Route(page()),
     "calibrating.sheet": Route(sent("application/pdf"), query={"paper": TEXT, "sides": TEXT}),
-    "calibrating.may_measure": Route(MAY),
+    "calibrating.may_send": Route(MAY),
     "calibrating.measure": Route(
         answers_with("Measured"), body={FILES: of({"name": TEXT, "front": FILE, "back": FILE})}
     ),

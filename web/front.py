@@ -30,7 +30,7 @@ from web.live.publisher import HEARTBEAT, STREAM, Stream
 from web.machine import household, is_ip
 from web.photos import MAX_UPLOAD, TIMEOUT_S
 from web.places import PLACE, ElsewhereError, Place, counted
-from web.refusal import MAX_JSON, ApiError, busy, in_json, too_large
+from web.refusal import MAX_JSON, TOO_LARGE, ApiError, busy, in_json
 from web.services import services
 from web.text.languages import language_of
 
@@ -182,7 +182,7 @@ class Exchange:
         front, method = self._front, self._scope["method"]
         header = sum(len(name) + len(value) for name, value in self._scope["headers"])
         if header > MAX_HEADER or self._length > (LARGEST if self._upload else MAX_JSON):
-            raise too_large()
+            raise ApiError(413, "too-large", TOO_LARGE)
         body = TemporaryFile if self._upload else BytesIO
         with self._holding(self._length * self._upload), body() as file:
             if self._upload:

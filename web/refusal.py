@@ -45,11 +45,6 @@ def busy() -> ApiError:
     return ApiError(503, "busy", text, BUSY_S)
 
 
-def too_large() -> ApiError:
-    """Return the refusal of a body or a header."""
-    return ApiError(413, "too-large", TOO_LARGE)
-
-
 def in_json(status: int, code: str, message: str, **more: object) -> Response:
     """Return the response that says to scripts why a request is refused."""
     body = orjson.dumps({"error": {"code": code, "message": message, **more}})

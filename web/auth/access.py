@@ -78,3 +78,9 @@ def access(app: Flask | None = None) -> Access:
     """Return the running app's `Access`."""
     shared: Access = (app or current_app).extensions["rookery.access"]
     return shared
+
+
+def may_send() -> tuple[str, int]:
+    """Return 204 if a photo or a deck may be sent now, else the refusal that it would get."""
+    access().throttle.check("labels", "reading")
+    return "", 204

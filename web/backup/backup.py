@@ -36,14 +36,7 @@ from companion.photos import photos
 from companion.plays.checked import Field
 from companion.plays.files import read_play
 from companion.text import printable
-from web.backup.file import (
-    DATABASE,
-    LONGEST,
-    BackupError,
-    Contents,
-    open_backup,
-    write,
-)
+from web.backup.file import DATABASE, LONGEST, BackupError, Contents, open_backup, write
 from web.backup.places import Place, SqlitePlace, schema_of
 from web.games.base import screens
 from web.live.publisher import Recipient, StateTexts

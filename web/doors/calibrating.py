@@ -13,7 +13,7 @@ from companion.layout import PAPER_SIZES
 from companion.profile import profile_path, remove_profile, save_profile
 from companion.text import slug_of
 from vision.sandbox.worker import measure_in_worker
-from web.auth.access import access
+from web.auth.access import access, may_send
 from web.auth.visits import require_home
 from web.doors.press import PAPERS, Print, printers
 from web.games.shapes import Json
@@ -52,11 +52,7 @@ def sheet() -> Response:
     return response
 
 
-@calibrating.get("/calibrate/photos")
-def may_measure() -> tuple[str, int]:
-    """Return 204 if photos may be sent now, else the refusal that they would get."""
-    access().throttle.check("labels", "reading")
-    return "", 204
+calibrating.get("/calibrate/photos")(may_send)
 
 
 @calibrating.post("/calibrate/photos")

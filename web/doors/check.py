@@ -11,7 +11,7 @@ from companion.deckfile import deck_text
 from companion.game import game_for
 from companion.known import Asked
 from companion.language import say
-from web.auth.access import access
+from web.auth.access import access, may_send
 from web.games.base import Screens, screens, shipped
 from web.games.shapes import Json
 from web.photos import MAX_UPLOAD, TIMEOUT_S
@@ -31,11 +31,7 @@ def page() -> str:
     return render_template("check.html")
 
 
-@check.get("/check/photo")
-def may_check() -> tuple[str, int]:
-    """Return 204 if a photo may be sent now, else the refusal that it would get."""
-    access().throttle.check("labels", "reading")
-    return "", 204
+check.get("/check/photo")(may_send)
 
 
 @check.post("/check/photo")

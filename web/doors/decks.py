@@ -35,7 +35,7 @@ from companion.language import say
 from companion.text import composed
 from companion.tomltext import MAX_BYTES, read_toml
 from companion.wording import quoted
-from web.auth.access import access
+from web.auth.access import access, may_send
 from web.auth.cookies import HOST, set_cookie
 from web.auth.visits import require_home
 from web.games.base import edition
@@ -129,11 +129,7 @@ def _page(error: DeckError | None) -> str:
     )
 
 
-@decks.get("/deck/file")
-def may_send() -> tuple[str, int]:
-    """Return 204 if a file may be sent now, else the refusal that it would get."""
-    access().throttle.check("labels", "reading")
-    return "", 204
+decks.get("/deck/file")(may_send)
 
 
 @decks.post("/deck/file")

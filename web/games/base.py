@@ -18,6 +18,7 @@ from companion.events import UNDO, Event, Log, Tracker, chain, effective, find, 
 from companion.game import Deck, DeckT, Game, game_for, offering, part
 from companion.known import NOTHING, Asked
 from companion.language import Phrase, listed, say
+from companion.payload import Payload
 from companion.photos import photos
 from companion.plays import Outcome
 from companion.tracking import TAKE, AnyTable, Seat, TableT
@@ -189,12 +190,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return wins
 
     def tap(
-        self,
-        kind: str,
-        payload: Mapping[str, object],
-        log: Log[TableT],
-        random: Random,
-        now: datetime,
+        self, kind: str, payload: Payload, log: Log[TableT], random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Return kind and payload of a tap's event: unchanged without need of chance or a clock."""
         return kind, dict(payload)

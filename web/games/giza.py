@@ -19,6 +19,7 @@ from companion.giza.table import Seat, TableState
 from companion.giza.tracker import MAX_PYRAMIDS
 from companion.known import Asked
 from companion.language import Phrase, listed, say, say_many
+from companion.payload import Payload
 from companion.plays import Outcome
 from web.games.base import TableScreens, kinds
 from web.games.giza_check import pyramid_of, reading_of, seats_of
@@ -130,7 +131,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return [pick(player, "id name ink symbol") for player in state.deck.players]
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], log: GizaLog, random: Random, now: datetime
+        self, kind: str, payload: Payload, log: GizaLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Draw the goals for `goals.draw`; add the fields of newer checks."""
         if kind == "goals.draw" and not payload:

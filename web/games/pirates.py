@@ -14,6 +14,7 @@ from companion import tracking
 from companion.deckfile import load_deck
 from companion.events import Event, Log
 from companion.language import Phrase, listed, say, say_many
+from companion.payload import Payload
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
 from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck
@@ -214,12 +215,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return ship_art(piece, language)
 
     def tap(
-        self,
-        kind: str,
-        payload: Mapping[str, object],
-        log: PiratesLog,
-        random: Random,
-        now: datetime,
+        self, kind: str, payload: Payload, log: PiratesLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Shuffle events and handicap cards where the phones deal."""
         if kind != "cards.deal":

@@ -10,6 +10,7 @@ from companion.deckfile import load_deck
 from companion.events import Event, Log, effective
 from companion.language import Phrase, say
 from companion.layout import Size
+from companion.payload import Payload
 from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board
@@ -127,7 +128,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         }
 
     def tap(
-        self, kind: str, payload: Mapping[str, object], log: RocksLog, random: Random, now: datetime
+        self, kind: str, payload: Payload, log: RocksLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Roll the die for `die.throw`; `die.roll` is the typed-in result of a real one."""
         if kind == "die.throw":

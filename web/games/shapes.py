@@ -49,14 +49,9 @@ def name_of(state: AnyTable, who: object) -> str:
     return str(seat.name) if seat else say("The host") if who == "host" else "Rookery"
 
 
-def own(event: Event) -> bool:
-    """Return whether a player tapped for their own seat."""
-    return bool(event.actor == event.payload["seat"])
-
-
 def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
     """Add to a sentence who tapped, unless it was the seat that the event is about."""
-    if own(event):
+    if event.actor == event.payload["seat"]:
         return sentence
     return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
 

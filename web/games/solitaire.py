@@ -13,6 +13,7 @@ from random import Random
 from companion.errors import PhotoError, UsageError
 from companion.events import Event, Log
 from companion.language import Phrase, decimal, listed, say, say_many
+from companion.payload import Payload
 from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
 from companion.solitaire.board import PYRAMIDS, Board
@@ -109,12 +110,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         return log.state.board
 
     def tap(
-        self,
-        kind: str,
-        payload: Mapping[str, object],
-        log: SolitaireLog,
-        random: Random,
-        now: datetime,
+        self, kind: str, payload: Payload, log: SolitaireLog, random: Random, now: datetime
     ) -> tuple[str, Json]:
         """Add the server's times, limits and puzzles; raise `UsageError` for an unknown puzzle."""
         state = log.state

@@ -21,7 +21,7 @@ from companion.game import game, offering
 from companion.language import say
 from companion.solitaire.puzzles import puzzle_of, read_name
 from companion.solitaire.table import FREE, TableState
-from web.auth.access import MINUTES, access, right_of_pass
+from web.auth.access import MINUTES, access, may_send, right_of_pass
 from web.auth.cookies import (
     HOST,
     PASS,
@@ -111,11 +111,7 @@ def _here() -> Json:
     return {"address": "" if alone else address, "code": code, "stops": current_app.config["STOP"]}
 
 
-@pages.get("/tables")
-def may_send_label() -> tuple[str, int]:
-    """Return 204 if a photo of a box label may be sent now, else the refusal that it would get."""
-    access().throttle.check("labels", "reading")
-    return "", 204
+pages.get("/tables")(may_send)
 
 
 @pages.post("/tables")
