@@ -7,7 +7,6 @@ cards.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +30,7 @@ ID, KIND = STICKERS, "stickers"
 PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # without print, mm
-NAME = 5.4  # height of the name below a tag, in two lines
+NAME = 6.0  # height of the name below a tag, in two lines
 # width of cells, mm: up to the first, names have three lines; the second fits parts of names
 NARROW, NARROWEST = (12.0, 11.2)
 ASIDE = 1.2  # from the cut lines to the name
@@ -39,7 +38,7 @@ ROOM = 0.6  # between the quiet zone and the cut line, because scissors aren't e
 GUTTER = 3.0  # between blocks of different size
 CARD = Size(2.3, 3.0)  # the little card that shows a corner
 LETTERS, LEAST_LETTERS = 2.4, 2.0  # size of names, mm
-LINE = 2.3  # distance of the lines of a name
+LINE = 2.6  # distance of the lines of a name
 COLOURS = ("colours", "penguins", "nests")  # where decks list what has an ink
 MOST_COPIES = 24  # of a piece; if there are dozens, print the pieces instead
 
@@ -55,6 +54,7 @@ class Sticker:
     tag: TagSpot
     place: str
     inner: bool = False
+    behind: bool = False
     x: float = 0
     y: float = 0
 
@@ -112,13 +112,13 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
                     centre = (piece.size.width / 2, piece.size.height / 2)
                     nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
                     inner = len(alike) > 1 and tag == nearest
-                    name: str = piece.id
+                    name: str = piece.id.replace("-", " ")
                     if face == "back":
-                        name = say("{piece}, back", piece=piece.id)
+                        name = say("{piece}, back", piece=name)
                     if len(alike) > 1:
                         where = say("{piece}, middle") if inner else say("{piece}, corner")
                         name = say(where, piece=name)
-                    yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
+                    yield Sticker(name, tag, place if len(tags) > 1 else "", inner, face == "back")
 
 
 def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Sticker, ...], ...]:
@@ -176,29 +176,24 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         sizes[sticker.cell] = min(size, sizes.get(sticker.cell, size))
     for sticker in placed:
         draw_tag(pen, sticker.spot)
-        ink = next((inks[part] for part in sticker.name.split("-") if part in inks), look.tint)
+        plain = look.deep if sticker.behind else look.tint
+        ink = next((inks[part] for part in sticker.name.split() if part in inks), plain)
         _draw_name(pen, sticker, max(LEAST_LETTERS, sizes[sticker.cell]), wash(pen, ink))
 
 
 def _lines(pen: Pen, sticker: Sticker, size: float) -> tuple[str, ...]:
-    """Return a name in as few readable lines as possible, broken at blanks, else at hyphens."""
+    """Return a name in as few readable lines as possible, broken at a comma or blanks."""
     name, room = pen.translate(sticker.name), sticker.room
-    if text_width(name, size) <= room:
-        return (name,)
-    ways = [_halves(name, " "), _halves(name, " -")]
-    if sticker.name_height > NAME:  # the first two parts and the rest
-        first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
-        thirds = (first.strip(), second.strip(), "".join(rest).strip())
-        ways.append(tuple(filter(None, thirds)))
-    for way in ways:
-        if min(fitted(part, size, room) for part in way) >= LEAST_LETTERS:
-            return way
-    return ways[-1]
+    ways = [(name,), tuple(name.rsplit(", ", 1)), _halves(name)]
+    if sticker.name_height > NAME:  # the first two words and the rest
+        ways.append(tuple(name.split(" ", 2)))
+    fits = (way for way in ways if min(fitted(part, size, room) for part in way) >= size)
+    return next(fits, ways[-1])
 
 
-def _halves(name: str, signs: str) -> tuple[str, ...]:
-    """Split a name into two parts of similar width after one of the signs."""
-    ways = [(name[:at].strip(), name[at:]) for at in range(1, len(name)) if name[at - 1] in signs]
+def _halves(name: str) -> tuple[str, ...]:
+    """Split a name into two parts of similar width after a blank."""
+    ways = [(name[:at], name[at + 1 :]) for at, sign in enumerate(name) if sign == " "]
     return min(ways, key=lambda way: max(text_width(part, 1) for part in way), default=(name,))
 
 
@@ -207,7 +202,7 @@ def _draw_name(pen: Pen, sticker: Sticker, size: float, ground: Colour) -> None:
     x, room, cell = sticker.x + ASIDE, sticker.room, sticker.cell
     strip = (sticker.x + 0.3, sticker.y + sticker.side, cell.width - 0.6, sticker.name_height - 0.3)
     pen.paint(rounded(*strip, 0.8), ground)
-    middle = sticker.y + cell.height - (sticker.name_height + ASIDE) / 2
+    middle = sticker.y + cell.height - (sticker.name_height + 0.3) / 2
     if sticker.place:
         # the card has a dot in the corner, or between the corner and its middle
         y = middle - CARD.height / 2

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.game import Piece
 from companion.rocks.board import Board, Nest
-from companion.rocks.pieces import DIE, MODULE, ROCK, STAND, Cell, Flap
+from companion.rocks.pieces import DIE, ROCK, STAND, Cell, Flap
 from printables.art import drawings, penguins
-from printables.art.codes import draw_tag, draw_windows
+from printables.art.codes import draw_tag
 from printables.art.patterns import draw_pattern, draw_symbol
 from printables.draw import paths
 from printables.draw.colours import INK, PAPER, WHITE, Colour, deep, luminance, mix
@@ -59,6 +59,7 @@ def draw_figure(pen: Pen, number: int, nest: Nest, pattern: str, *, behind: bool
 MIDDLE = STAND.size.width / 2
 TAPER = 2.0  # how much narrower the tab is at its end, on each side, mm
 MARGIN = 1.5  # of the words on the tab, mm
+RIM = 0.6  # of colour around the snow on the base, mm
 
 
 def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
@@ -77,13 +78,15 @@ def stand_front(pen: Pen, piece: Piece, board: Board) -> None:
         width, depth = STAND.base.width, STAND.base.height
         floe = Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
         _draw_ground(pen, nest.ink, pattern, floe)
+    # snow around the tag and the pad for the rock that it carries
+    low = STAND.size.height - STAND.base.height
+    snow = paths.rounded(RIM, low + RIM, STAND.base.width - 2 * RIM, STAND.base.height - 2 * RIM, 2)
+    pen.paint(snow, wash(pen, signs.SNOW), INK, width=0.4)
+    for tag in piece.faces["front"]:
+        draw_tag(pen, tag)
     with pen.at(*STAND.pad):
-        # the pad for the rock that it carries
-        size = ROCK.width - 0.6
-        pen.paint(paths.rounded(-size / 2, -size / 2, size, size, 2), wash(pen, signs.ICE), INK)
-        pen.paint(signs.boulder(size * 0.74), PAPER, mix(signs.STONE_DARK, PAPER, 0.1), width=0.7)
-        draw_symbol(pen, nest.symbol, 0, 0, size * 0.4, fill=nest.ink, detail=PAPER, rim=INK)
-    draw_windows(pen, piece.faces["front"], INK, width=0.4, margin=MODULE)
+        pen.paint(signs.boulder(ROCK.width - 2.4), wash(pen, signs.ICE), signs.RIPPLE, width=0.7)
+        draw_symbol(pen, nest.symbol, 0, 0, 8, fill=nest.ink, detail=PAPER, rim=INK)
 
 
 def _draw_ground(pen: Pen, cloth: Colour, pattern: str, box: Box) -> None:
@@ -125,19 +128,22 @@ def stand_net() -> Shape:
     return Shape(Path((*cut.steps, ("Z", ()))), folds, tab=words)
 
 
-QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone
 SLANT = 0.8  # how much shorter a tab is at its end, on each side, as a share of its height
 EDGE = 1.6  # of ice around the snow on each face of the die, mm
 PIPS = {1: "#d2553f"}  # 1 is coral, the others are slate
 
 
 def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
-    """Draw a tag in a thin edge of stone."""
-    pen.paint(bled(piece.size), wash(pen, signs.STONE_DARK))
+    """Draw a tag as if it were carved into a pale stone that lies on ice."""
+    pen.paint(bled(piece.size), wash(pen, signs.ICE))
+    edge = piece.size.width / 2 - 0.25
+    slab = paths.rounded(-edge, -edge, 2 * edge, 2 * edge, 0.9)
+    lit = paths.rounded(-edge, -edge, 2 * edge - 0.4, 2 * edge - 0.4, 0.9)
+    with pen.at(piece.size.width / 2, piece.size.height / 2):
+        pen.paint(slab, wash(pen, signs.STONES[2]))
+        pen.paint(lit, wash(pen, signs.CARVED))
+        pen.paint(slab, None, signs.STONE_DARK, width=0.4)
     for tag in piece.faces["front"]:
-        side = tag.size + 2 * QUIET
-        square = paths.rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
-        pen.paint(square, WHITE, signs.STONE_DARK if pen.ink != "full" else None, width=0.2)
         draw_tag(pen, tag)
 
 

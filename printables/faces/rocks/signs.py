@@ -15,7 +15,7 @@ PACKAGE = "printables.faces.rocks"
 SNOW = "#fbfdfc"
 SEA, SHALLOW, RIPPLE, ICE = "#86cfdb", "#c3e9ea", "#4a9db0", "#d8f0f4"
 STONES = ("#c9c2b6", "#b3aca1", "#d8d2c5", "#a59e97", "#c2b59f")  # warm greys
-STONE_DARK = "#7d776f"
+STONE_DARK, CARVED = "#7d776f", "#f3efe6"
 GOLDEN = 137.508  # degrees; things turned by multiples of it never line up
 NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
 

@@ -53,7 +53,7 @@ LIMITS = {
     "combust": Limits(500_000, 0.65),
     "pirates": Limits(1_500_000, 0.62),
     # the whole board is one picture
-    "rocks": Limits(1_000_000, 0.55, dpi=110, blurs=(0.0, 1.2), soft=(0.3, 0.4), rim=225),
+    "rocks": Limits(1_000_000, 0.62, dpi=110, blurs=(0.0, 1.2), soft=(0.3, 0.4), rim=225),
     "solitaire": Limits(300_000, 0.65, blurs=(0.0, 1.0), soft=(0.15, 0.25)),
 }
 every_game = pytest.mark.parametrize("slug", GAMES)
