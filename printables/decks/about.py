@@ -152,7 +152,8 @@ def extras(game: Game, deck: Deck, about: About, *, folded: bool) -> tuple[Piece
     own, summary = game.pieces(deck), about.summary
     kinds = tally(piece for piece in own if piece.kind != rulespage.KIND)
     holds = listed([pieces_of(kind, number, own=True) for kind, number in kinds.items()], ", ")
-    said = about.words or holds, listed((holds, deck_mark(deck)), " · ")
+    mark = deck_mark(deck)
+    said = (about.words, listed((holds, mark), " · ")) if about.words else (holds, mark)
     boxed = for_players((*own, *reference.pieces(summary)), game, None)
     cards = [each.size for each in boxed if stock_of(each) == "card"] or [POKER]
     size = Size(max(each.width for each in cards), max(each.height for each in cards))

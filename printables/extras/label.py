@@ -13,12 +13,12 @@ from companion.layout import POKER, Size
 from printables.art.codes import PLAIN_ADDRESS, Code, code, draw_code
 from printables.art.cover import HERO, Cover, deck_mark, facts, look_of, name_and_subtitle
 from printables.draw.colours import GREY, INK, PAPER
-from printables.draw.fonts import LEADING, address_lines, shrunk, text_width
+from printables.draw.fonts import LEADING, Weight, address_lines, paragraph, shrunk, text_width
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 
 ID, KIND = BOX_LABEL, "label"
-ROOM = 62.0  # for the deck's code, mm
+ROOM, LEAST = 62.0, 40.0  # for the deck's code at most, and for what is written below it, mm
 CODE = 24.0  # for the table's address, mm
 ART = 62.0  # width of the picture
 LOWEST = 66.0  # height
@@ -68,16 +68,20 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     qr, side = _deck_code(packed)
     x = ART + PAD
     if qr:
-        draw_code(pen, qr, x, PAD)
+        draw_code(pen, qr, x + (side - qr.side) / 2, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
     origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     said = cast("Said | None", piece.data["said"])
     words, small = said or (SAID[cards, bool(qr)], origin)
     y = size.height - PAD - FOOT
     look.draw_motif(pen, x + 4.6, y + 5.4, 8)
-    room = side - 10.4
-    pen.heading(words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
-    pen.text(x + 10.4, y + 8.8, small, 2.8, GREY, anchor="start", fit=room)
+    rows: tuple[tuple[Phrase | str, float, float, str, Weight], ...] = (
+        (words, 3.4, 3.4, INK, "semibold"),
+        (small, 8.2, 2.8, GREY, "medium"),
+    )
+    for text, middle, most, fill, weight in rows:
+        few, lines = paragraph(pen.translate(text), most, side - 10.4, 5.2, weight)
+        pen.rows(lines, x + 10.4, y + middle, few, fill, weight=weight, anchor="start")
     if address:
         _draw_table_code(pen, look, x + side + PAD, address, size.height)
 
@@ -87,8 +91,8 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
     try:
         qr = code(packed, ROOM)
     except PrintError:
-        return None, ROOM * 0.6
-    return qr, qr.side
+        return None, LEAST
+    return qr, max(qr.side, LEAST)
 
 
 def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:

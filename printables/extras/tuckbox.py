@@ -16,7 +16,7 @@ from companion.layout import POKER, Size
 from printables.art.cover import HERO, Cover, Hollow, deck_mark, facts, look_of, name_and_subtitle
 from printables.draw import paths
 from printables.draw.colours import GREY, INK, PAPER, WHITE
-from printables.draw.fonts import height_of, middle, shrunk, text_width
+from printables.draw.fonts import height_of, middle, text_width
 from printables.draw.paths import QUARTER, Box, Fold, Path, Shape
 from printables.draw.pen import BLEED, FRAME, Pen, bled, wash
 
@@ -92,7 +92,11 @@ def nets(
         return piece.count * thickness * (2 if folded and "back" in piece.faces else 1)
 
     # equal stacks of cards, with smaller pieces on top
-    small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
+    small = [
+        piece
+        for piece in inside
+        if max(piece.size.width, piece.size.height) <= SMALL and piece.size != size
+    ]
     cards = [
         piece
         for piece in inside
@@ -255,16 +259,19 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     inner, name = width - 18, name_and_subtitle(game, deck, pen.language)[0]
     pen.title(name, width / 2, 15.5, size=8, width=inner, fill=look.deep)
     holds = pen.translate(net.holds)
+    picture = height > 82  # smaller boxes have no room for it
 
     def fits(size: float) -> bool:
-        below = height_of(holds, size * 0.8, inner)
-        return height_of(summary.aim, size, inner) + below <= height - 62
+        aim, below = height_of(summary.aim, size, inner), height_of(holds, size * 0.8, inner)
+        return aim + below <= height - 62 if picture else aim <= height - 42
 
-    size = shrunk(fits, 4.2, 1.8, "tuck-box")
-    y = pen.lines(summary.aim, 9, 20, size=size, width=inner, centred=True)
-    look.draw_hero(pen, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
+    # without the aim, if that would be too small to read
+    size = next((tenths / 10 for tenths in range(42, 21, -1) if fits(tenths / 10)), 0.0)
+    y = pen.lines(summary.aim, 9, 20, size=size, width=inner, centred=True) if size else 20
+    if picture:
+        look.draw_hero(pen, width / 2, height - 22, min(0.5, (height - 26 - y) / HERO[1]))
     pen.paint(paths.line([(12, height - 20.6), (width - 12, height - 20.6)]), None, look.deep)
-    y = pen.lines(holds, 9, height - 19, size=size * 0.8, width=inner, centred=True)
+    pen.lines(holds, 9, height - 19, size=max(size * 0.8, 2.2), width=inner, centred=True)
     pen.text(width / 2, height - 8.4, deck_mark(deck), 2.6, GREY, fit=inner)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import ANY
 
 import pytest
 import zxingcpp
@@ -85,6 +86,22 @@ def test_the_box_holds_the_largest_card(rookery: Say, folder: Path) -> None:
     # on a landscape page: two panels of 71 mm and two sides of 12 mm at least, and two lids
     assert max(right - left, bottom - top) / PX >= 2 * 71 + 2 * 12
     assert min(right - left, bottom - top) / PX >= 121 + 2 * 12
+
+
+def test_label_and_box_stay_readable(rookery: Say, folder: Path) -> None:
+    """Without rules the label's code is small, and small cards have a small box: all their letters
+    have 6 points, however long the aim.
+    """
+    text, aim = (folder / "game.toml").read_text(), "Catch more fish than anybody else. " * 5
+    text = text.replace('rules = "rules.txt"', "").replace('reference = "Your turn"', "")
+    text = text.replace("70x120", "50x75").replace("Catch the most fish.", aim.strip())
+    (folder / "game.toml").write_text(text)
+    assert rookery("game", "print", str(folder), "--only", "label,box", "-o", "a.pdf") == (
+        0,
+        ANY,
+        "",
+    )
+    assert "3 cards" in text_of(Path("a.pdf"))
 
 
 def test_a_thin_box_keeps_its_title_off_the_edge(rookery: Say, folder: Path) -> None:
