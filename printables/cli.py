@@ -146,12 +146,14 @@ def print_(slug: str, **order: Unpack[Order]) -> None:
     "--counts",
     type=options.FILE,
     metavar="CARDS.csv",
-    help="A spreadsheet with the columns front, count and, if you like, back.  "
+    help="A spreadsheet with the columns front, count and, if you like, back and stock: card, "
+    "board, plain or labels.  "
     "[default: counts in names, such as 'goblin x3.png']",
 )
 @output("The PDF.  [default: FRONTS-sheets.pdf]")
 @SHEETS
 @TAGS
+@STOCK
 @PRESS
 def impose(**order: Unpack[ImposeOrder]) -> None:
     """Print your own cards: FRONTS is a folder of pictures or a PDF with a card on each page.

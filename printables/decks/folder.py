@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from companion.errors import PrintError, UsageError
+from companion.errors import UsageError
 from companion.game import Game, Piece
 from companion.language import Phrase, decimal, listed, say
 from companion.layout import Size
@@ -21,8 +21,8 @@ from printables.decks.scans import Scan, own_size, read_scan
 from printables.decks.sizes import ALIKE, LEAST_DPI, parse_size
 from printables.decks.sources import Source, cards_of, sources
 from printables.decks.tagging import tagged
-from printables.draw import fonts
 from printables.draw.colours import WHITE
+from printables.draw.fonts import drawable
 from printables.draw.paths import Box
 from printables.draw.pen import BLEED, Pen, bled
 from printables.faces.artists import Faces
@@ -110,8 +110,8 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
     Raises a `RookeryError` that names the file, what is wrong with it, and what to do.
     """
     fronts, backs, notes = sources(order["fronts"], order.get("backs"))
-    rows = [row for row in cards_of(fronts, backs, order.get("counts")) if row[2]]
-    total = sum(count for *_, count in rows) * order.get("copies", 1)
+    rows = cards_of(fronts, backs, order.get("counts"))
+    total = sum(card.copies for card in rows) * order.get("copies", 1)
     if not 1 <= total <= MOST:
         remedy = f"print up to {MOST} at once" if total else "raise a count"
         raise UsageError(order["fronts"], f"{total} cards", remedy=remedy)
@@ -120,7 +120,7 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
     pieces: list[Piece] = []
     faces: dict[tuple[str, str], Shown] = {}
     faults: dict[Phrase, dict[str, None]] = {}
-    for front, back, count in rows:
+    for front, back, count, stock in rows:
         names = (slug_of(front.title), *(f"{slug_of(front.title)}-{n}" for n in range(2, MOST)))
         piece = next(name for name in names if (name, "front") not in faces)
         sides = {"front": front} | ({"back": back} if back else {})
@@ -137,7 +137,8 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
             faces[piece, face] = Shown(source.key, (scan.turn + aside) % 360)
             for fault in _faults(source, scan, card, included):
                 faults.setdefault(fault, {})[source.name] = None
-        pieces.append(Piece(piece, "card", card, dict.fromkeys(sides, ()), count))
+        data = {"stock": stock} if stock else {}
+        pieces.append(Piece(piece, "card", card, dict.fromkeys(sides, ()), count, data=data))
     sizes = Counter(f"{each.size.width:g} x {each.size.height:g} mm" for each in pieces)
     if len(sizes) > 1:
         sums = ", ".join(f"{number} x ({name})" for name, number in sizes.most_common(4))
@@ -168,13 +169,8 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
 
 
 def _title(path: Path) -> str:
-    """Return a folder's or PDF's name if it can be printed."""
-    title = one_line(path.resolve().stem)[0]
-    try:
-        fonts.check_glyphs(title, TITLE)
-    except PrintError:
-        return TITLE
-    return title or TITLE
+    """Return what of a folder's or PDF's name can be printed."""
+    return drawable(one_line(path.resolve().stem)[0]) or TITLE
 
 
 def _faults(source: Source, scan: Scan, card: Size, included: float) -> Iterator[Phrase]:
@@ -190,6 +186,8 @@ def _faults(source: Source, scan: Scan, card: Size, included: float) -> Iterator
             height=round(high * PX),
             best=DPI,
         )
+    if scan.frames > 1:
+        yield say("only the first of its {n} pictures is printed", n=scan.frames)
     lost = max(across * scale - wide, down * scale - high) / 2
     if lost > CUT_OFF:
         with_bleed = (card.width + 2 * BLEED) / (card.height + 2 * BLEED)

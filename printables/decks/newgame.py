@@ -11,9 +11,10 @@ from shutil import copytree
 from companion.deckfile import CARD_GAME
 from companion.errors import UsageError, reason
 from companion.text import one_line
+from printables.draw.fonts import drawable
 from printables.output.files import check_folder
 
-TITLE = "My game"  # of a folder whose name has no letter
+TITLE = "My game"  # of a folder whose name has no letter that can be printed
 
 
 def make_game(folder: Path) -> list[Path]:
@@ -42,5 +43,5 @@ def _title(folder: Path) -> str:
     >>> _title(Path("games/sea-otters")), _title(Path("--"))
     ('Sea otters', 'My game')
     """
-    name = one_line(re.sub(r"[-_]+", " ", folder.name))[0]
+    name = drawable(one_line(re.sub(r"[-_]+", " ", folder.name))[0])
     return f"{name[:1].upper()}{name[1:]}" or TITLE

@@ -27,11 +27,14 @@ _TURNS = {1: 0, 3: 180, 6: 90, 8: 270}  # degrees clockwise by EXIF's orientatio
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A picture that was read, its turn that makes it upright, and its size in mm if it says so."""
+    """A picture that was read, its turn that makes it upright, and its size in mm if it says so;
+    `frames` is how many its file has.
+    """
 
     picture: Picture
     turn: int
     size: Size | None
+    frames: int = 1
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -67,6 +70,7 @@ def read_scan(source: Source) -> Scan:
     except OSError as error:
         raise UsageError(where, reason(error), remedy="check its permissions") from error
     image = decoded(data, unfit, FORMATS, _skim)
+    frames = 1 if image.format in JPEGS else getattr(image, "n_frames", 1)
     dpi, turn = image.info.get("dpi", (0, 0)), None
     width, height = Image.open(BytesIO(data)).size  # skimming shrinks JPEGs
     picture = Picture("png", data, width, height)
@@ -78,7 +82,7 @@ def read_scan(source: Source) -> Scan:
     if turn is None or not head_of(picture):
         image = over_white(ImageOps.exif_transpose(decoded(data, unfit, FORMATS)))
         turn, picture = 0, encoded(image, "png")
-    scan = Scan(picture, turn, None)
+    scan = Scan(picture, turn, None, frames)
     if min(dpi) < CHOSEN_DPI:
         return scan
     across, down = dpi if scan.pixels == (width, height) else dpi[::-1]

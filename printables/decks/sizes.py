@@ -46,7 +46,8 @@ def parse_size(text: str | None, *, upright: bool = True) -> Size | None:
 
 def checked(size: Size, source: str, what: str) -> Size:
     """Return a size that can be printed; raises `UsageError`."""
-    if not LEAST <= size.width <= size.height <= LARGEST:
+    sides = (size.width, size.height)
+    if min(sides) < LEAST or max(sides) > LARGEST:
         problem = f"{what} is {size.width:g} x {size.height:g} mm"
         remedy = f"use {LEAST:g} to {LARGEST:g} mm a side, if need be with --size"
         raise UsageError(source, problem, remedy=remedy)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.deckfile import file_text
 from companion.errors import DeckError, PrintError, UsageError, reason
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".gif")
 READ = "PNG, JPEG, WebP, TIFF, BMP and GIF are read"
 MOST_NAMED = 12  # names that an error lists
+LIKE = "front,count,back,stock"  # the first row of a table of counts
 # how often a card is printed, at the end or beginning of its name: "goblin x3", "3x goblin"
 _COUNT = re.compile(
     r"(?:^(\d{1,3}) ?[x\u00d7][ _-]+)|(?:[ _-]+[x\u00d7] ?(\d{1,3})$)", re.IGNORECASE
 )
+_SIDE = re.compile(r"[ _-]+(front|back)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,17 @@ class Source:
         """What the card is called: the file's name without ending, count and side."""
         if self.page:
             return f"{self.path.stem} {self.page}"
-        bare = _COUNT.sub("", one_line(self.path.stem)[0])
-        return re.sub(r"[ _-]+(front|back)$", "", bare, flags=re.IGNORECASE) or self.path.stem
+        return _SIDE.sub("", _COUNT.sub("", self._bare)) or self.path.stem
 
     @property
     def count(self) -> int:
         """How often its name says it is printed."""
-        found = None if self.page else _COUNT.search(one_line(self.path.stem)[0])
+        found = None if self.page else _COUNT.search(self._bare)
         return int(found[1] or found[2]) if found else 1
+
+    @property
+    def _bare(self) -> str:
+        return _SIDE.sub("", one_line(self.path.stem)[0])
 
 
 def sources(fronts: str, backs: str | None) -> tuple[list[Source], list[Source], list[str]]:
@@ -106,21 +111,28 @@ def _natural(path: Path) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
-def cards_of(
-    fronts: Sequence[Source], backs: Sequence[Source], table: str | None
-) -> list[tuple[Source, Source | None, int]]:
-    """Return the cards: a front, its back, and how often they are printed."""
+class Card(NamedTuple):
+    """A card's sides, how often they are printed, and on what paper, "" for the usual."""
+
+    front: Source
+    back: Source | None
+    copies: int
+    stock: str = ""
+
+
+def cards_of(fronts: Sequence[Source], backs: Sequence[Source], table: str | None) -> list[Card]:
+    """Return the cards that are printed at least once."""
     if not table:
-        return [
-            (front, back, front.count)
-            for front, back in zip(fronts, _behind(fronts, backs), strict=True)
-        ]
-    header, lines = cells_of(file_text(table), table)
+        behind = zip(fronts, _behind(fronts, backs), strict=True)
+        return [Card(front, back, front.count) for front, back in behind if front.count]
+    from printables.sheets.plan import STOCKS  # noqa: PLC0415 - see `open_pdf`
+
+    header, lines = cells_of(file_text(table), table, LIKE)
     names = [name.lower() for name in header]
     if "front" not in names:
-        remedy = "head the columns front, count and, if each has its own, back"
+        remedy = f"name the columns in the first row, as in {LIKE}"
         raise DeckError(table, "no column is called front", at="header", remedy=remedy)
-    cards: list[tuple[Source, Source | None, int]] = []
+    cards: list[Card] = []
     for line, row in lines:
         given = dict(zip(names, row, strict=True))
         front = _named(given["front"], fronts, f"{table}: row {line}, front")
@@ -128,20 +140,29 @@ def cards_of(
         if not re.fullmatch(r"[0-9]{1,3}", text):
             remedy = "use a whole number from 0 to 999"
             raise DeckError(table, f"{text!r} is no count", at=f"row {line}, count", remedy=remedy)
+        stock = given.get("stock", "").lower()
+        if stock not in ("", *STOCKS):
+            remedy, at = f"use {', '.join(STOCKS)}, or nothing", f"row {line}, stock"
+            raise DeckError(table, f"{stock!r} is no paper", at=at, remedy=remedy)
         if name := given.get("back"):
             back: Source | None = _named(name, backs, f"{table}: row {line}, back")
         else:
             back = _behind([front], backs)[0]
         if int(text):
-            cards.append((front, back, int(text)))
+            cards.append(Card(front, back, int(text), stock))
     return cards
 
 
 def _named(name: str, known: Sequence[Source], place: str) -> Source:
     """Return the picture called `name`, with or without its ending; raises `UsageError`."""
-    names = {name_key(part): each for each in known for part in (each.path.stem, each.name)}
-    if found := names.get(name_key(name)):
-        return found
+    key = name_key(name)
+    found = [each for each in known if name_key(each.name) == key]
+    found = found or [each for each in known if name_key(each.path.stem) == key]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        remedy = f"write the whole name, as in {found[0].name}"
+        raise UsageError(place, f"{len(found)} pictures are called {name!r}", remedy=remedy)
     remedy = near(name, [each.name for each in known][:MOST_NAMED]) if known else "add BACKS"
     raise UsageError(place, f"no picture is called {name!r}", remedy=remedy)
 
@@ -150,8 +171,9 @@ def _behind(fronts: Sequence[Source], backs: Sequence[Source]) -> list[Source | 
     """Return the back of each front: the only one, by name, or in order."""
     if len(backs) < 2:
         return [backs[0] if backs else None] * len(fronts)
-    names = {name_key(back.title): back for back in backs}
-    found = [names.get(name_key(front.title)) for front in fronts]
+    # of the same ending, if there are several
+    names = {name: back for back in backs for name in _names(back)}
+    found = [next(filter(None, map(names.get, _names(front))), None) for front in fronts]
     if not any(found) and len(fronts) == len(backs):
         return list(backs)
     if missing := next(
@@ -161,6 +183,10 @@ def _behind(fronts: Sequence[Source], backs: Sequence[Source]) -> list[Source | 
         remedy = "name backs like their fronts, or give one for all, or as many in the same order"
         raise UsageError("BACKS", problem, remedy=remedy)
     return found
+
+
+def _names(source: Source) -> tuple[str, str]:
+    return name_key(source.title + source.path.suffix), name_key(source.title)
 
 
 @contextmanager

@@ -161,8 +161,13 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
     return DeckError(source, error.problem, at=at, remedy=error.remedy)
 
 
-def cells_of(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the header, the first row that isn't empty, and the others, each with its number."""
+def cells_of(
+    text: str, source: str, like: str = "id,name"
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """Return the header, the first row that isn't empty, and the others, each with its number.
+
+    An error shows a header `like` what is wanted.
+    """
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     if separator := _SEPARATOR.match(text):
@@ -175,7 +180,7 @@ def cells_of(text: str, source: str) -> tuple[list[str], list[tuple[int, list[st
         remedy = "save the spreadsheet as CSV (UTF-8) again"
         raise DeckError(source, f"no CSV: {error}", remedy=remedy) from error
     if not rows:
-        remedy = "begin with the names of the fields, as in id,name"
+        remedy = f"begin with the names of the fields, as in {like}"
         raise DeckError(source, "has no row with names", at="header", remedy=remedy)
     (_, header), *lines = rows
     while not header[-1]:

@@ -114,6 +114,17 @@ def missing(text: str, name: str = NAMES["medium"]) -> str:
     return next((each for each in text if ord(each) not in known or is_mark(each)), "")
 
 
+def drawable(text: str) -> str:
+    """Return a name as it can be drawn: without the characters that no font has.
+
+    >>> drawable("Otters \U0001f9a6"), drawable("\u65e5\u672c")
+    ('Otters', '')
+    """
+    return "".join(
+        each for each in text if not missing(text) or not missing(each, FALLBACK)
+    ).strip()
+
+
 def typeface(text: str, weight: Weight) -> str:
     """Return the name of the font for a text."""
     return _typeface(text, weight, alike=_ALIKE.get(), own=_OWN.get())

@@ -22,6 +22,7 @@ from companion.errors import RookeryError
 from companion.game import game as find_game
 from companion.language import Phrase, as_data, say
 from companion.text import slug_of
+from companion.wording import quoted
 from vision.sandbox.child import framed, limit, refusal, take
 from web.own_art import load_art
 
@@ -86,7 +87,7 @@ def _draw_cards(order: ImposeOrder, cutter: str | None, send: Send) -> None:
         if error.at:
             name = f"{name}, {error.at}"
         if Path(name).suffix:
-            problem = say("{name}: {problem}", name=name, problem=problem)
+            problem = say("{name}: {problem}", name=quoted(name), problem=problem)
         raise RookeryError(error.source, problem, remedy=error.remedy) from error
     _draw(job, f"{slug_of(Path(order['fronts']).stem, CARDS)}-sheets.pdf", send, reading)
 

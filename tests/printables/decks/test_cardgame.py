@@ -96,6 +96,9 @@ def test_a_new_game_prints_at_once(rookery: Say, tmp_path: Path) -> None:
     assert (status, out, err) == (
         0, "sea-otters  no mistakes: 24 cards, 9 hexes, 6 tokens, 1 rules page\n", ""
     )  # fmt: skip
+    for name in ("Otters \U0001f9a6", "\u65e5\u672c"):  # no font has these letters
+        assert rookery("game", "new", name)[0] == 0
+        assert rookery("game", "print", name, "--plan")[::2] == (0, "")
 
 
 def test_a_part_of_a_game_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageDraw
 
-from printables.decks.sources import Source
+from companion.errors import UsageError
+from printables.decks.sources import Source, cards_of, sources
 
 Say = Callable[..., tuple[int, str, str]]
 Array = npt.NDArray[np.int16]
@@ -232,7 +233,7 @@ def test_landscape_pictures_lie_on_upright_cards(rookery: Say, tmp_path: Path) -
 
 def test_counts_stand_in_names_or_in_a_spreadsheet(rookery: Say, tmp_path: Path) -> None:
     """`goblin x3.png` prints three; a CSV chooses cards, counts and backs."""
-    names = {"goblin x3": 3, "2x wolf": 2, "box": 1, "card (2)": 1, "6x9": 1, "Troll_X2": 2}
+    names = {"goblin x3": 3, "2x wolf": 2, "box": 1, "card (2)": 1, "6x9": 1, "Troll_X2-front": 2}
     assert {name: Source(Path(f"{name}.png")).count for name in names} == names
     for name in names:
         save(card(1), tmp_path / "cards" / f"{name}.png")
@@ -260,6 +261,39 @@ def test_cards_of_the_same_name_have_names_of_their_own(rookery: Say, tmp_path: 
     assert sorted(found) == ["card", "card-2", "wolf", "wolf-2", "wolf-3"]
 
 
+def test_fronts_that_differ_in_their_ending_keep_their_backs(tmp_path: Path) -> None:
+    """ace.jpg is behind ace.jpg, or ace-back.jpg; a front of a third ending gets one of them."""
+    names = ("ace.jpg", "ace.png", "king.webp")
+    for name in names:
+        save(card(1), tmp_path / "cards" / name)
+    for name in ("ace-back.jpg", "ace.png", "king.png"):
+        save(card(2), tmp_path / "backs" / name)
+    fronts, backs, _ = sources(str(tmp_path / "cards"), str(tmp_path / "backs"))
+    found = [(each.front.name, each.back and each.back.name)
+             for each in cards_of(fronts, backs, None)]  # fmt: skip
+    assert found == [("ace.jpg", "ace-back.jpg"), ("ace.png", "ace.png"), ("king.webp", "king.png")]
+    (tmp_path / "cards.csv").write_text("front\nace\n")
+    with pytest.raises(UsageError, match="row 2, front: 2 pictures are called 'ace'"):
+        cards_of(fronts, backs, str(tmp_path / "cards.csv"))
+
+
+def test_stock_sorts_cards_by_paper(rookery: Say, tmp_path: Path) -> None:
+    """A column says what paper a card is on; --stock writes a PDF for each."""
+    for name in ("wolf", "board", "sticker"):
+        save(card(1), tmp_path / "cards" / f"{name}.png")
+    table = "front,count,stock\nwolf,2,\nboard,1,Board\nsticker,3,labels\n"
+    (tmp_path / "cards.csv").write_text(table)
+    words = "impose", "cards", "--size", "poker", "--counts", "cards.csv", "--stock"
+    status, out, err = rookery(*words)
+    assert (status, err) == (0, "")
+    assert "label paper" in out
+    found = {stock: {each["id"] for each in listed(tmp_path / f"cards-sheets-on-{stock}.pdf")}
+             for stock in ("card", "board", "labels")}  # fmt: skip
+    assert found == {"card": {"wolf"}, "board": {"board"}, "labels": {"sticker"}}
+    (tmp_path / "cards.csv").write_text("front,stock\nwolf,silk\n")
+    assert "row 2, stock: 'silk' is no paper; use card, board, plain" in rookery(*words)[2]
+
+
 def test_pages_of_a_pdf_are_cards_of_their_own_size(rookery: Say, tmp_path: Path) -> None:
     """A page of a picture stays that JPEG; the PDF that was read is never written over."""
     images_ = [card(number) for number in range(3)]
@@ -278,6 +312,13 @@ def test_pages_of_a_pdf_are_cards_of_their_own_size(rookery: Say, tmp_path: Path
         status, _, err = rookery("impose", "cards.pdf", "-o", "cards.pdf", *force)
         assert (status, err.count("\n")) == (2, 1)
     assert (tmp_path / "cards.pdf").read_bytes() == before
+    # a landscape page lies on an upright card
+    with pikepdf.open(tmp_path / "cards.pdf") as document:
+        document.pages[1].Rotate = 90
+        document.save(tmp_path / "turned.pdf")
+    assert rookery("impose", "turned.pdf")[::2] == (0, "")
+    turned = listed(tmp_path / "turned-sheets.pdf")
+    assert {tuple(each["trim"][2:]) for each in turned} == {(63, 88)}
     # a page with more on it than a picture is drawn
     status, out, err = rookery("impose", "cards-sheets.pdf", "-o", "b.pdf")
     assert (status, err) == (0, "")
@@ -301,12 +342,15 @@ def test_warnings_name_the_picture_and_what_would_be_seen(rookery: Say, tmp_path
         save(card(number, 250, 350), tmp_path / "cards" / f"{number}.png")
     save(card(1, 600, 600), tmp_path / "cards" / "square.png")
     (tmp_path / "cards" / "art.psd").write_text("layers")
+    frames = [card(number, 744, 1039) for number in range(3)]
+    save(frames[0], tmp_path / "cards" / "run.gif", save_all=True, append_images=frames[1:])
     status, _, err = rookery("impose", "cards", "--size", "poker", "--plan")
     assert status == 0
     blurred = "dpi on the card, so it looks blurred; 744 x 1039 pixels are 300"
     assert err.splitlines() == [
         "note: left out art.psd: PNG, JPEG, WebP, TIFF, BMP and GIF are read, and a PDF by itself",
         f"note: 0.png and 2 more: 101 {blurred}",
+        "note: run.gif: only the first of its 3 pictures is printed",
         f"note: square.png: 173 {blurred}",
         "note: square.png: not the card's shape: 12.5 mm are cut off left and right",
     ]
@@ -333,6 +377,7 @@ def test_warnings_name_the_picture_and_what_would_be_seen(rookery: Say, tmp_path
         (("cards", "--size", "poker", "--counts", "bad.csv"), ["bad.csv: row 2, count", "'two'"]),
         (("cards", "--size", "poker", "--counts", "who.csv"), ["who.csv: row 2, front", "'owne'"]),
         (("cards", "--size", "poker", "--counts", "none.csv"), ["none.csv: header", "front"]),
+        (("cards", "--size", "poker", "--counts", "void.csv"), ["void.csv: header", "front,count"]),
         (("locked.pdf",), ["locked.pdf", "without a password"]),
         (("false.pdf",), ["false.pdf", "no PDF, damaged, or locked"]),
         (("cards", "--size", "poker", "-o", "other.pdf"), ["other.pdf: already exists"]),
@@ -368,6 +413,7 @@ def test_a_mistake_ends_in_one_line_and_writes_nothing(
         document.save(tmp_path / "large.pdf")
     (tmp_path / "bad.csv").write_text("front,count\none,two\n")
     (tmp_path / "who.csv").write_text("front,count\nowne,2\n")
+    (tmp_path / "void.csv").write_text("\n")
     (tmp_path / "none.csv").write_text("picture,count\none,2\n")
     with pikepdf.new() as document:
         document.add_blank_page(page_size=(200, 300))

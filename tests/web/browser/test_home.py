@@ -281,7 +281,7 @@ def test_own_cards_are_printed_from_home(at_home: Make, shoot: Make, tmp_path: P
     shoot(page, "own-cards")
     page.get_by_label("Fronts").set_input_files(sorted(tmp_path.iterdir()))
     expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ", timeout=90_000)
-    expect(page.locator("#print [role=alert]")).to_contain_text("Broken.png: ", timeout=90_000)
+    expect(page.locator("#print [role=alert]")).to_contain_text("'broken.png': ", timeout=90_000)
     page.get_by_text("12 files").click()
     check(page)
     page.get_by_role("button", name="Leave out broken.png").click()
