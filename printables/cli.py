@@ -39,6 +39,7 @@ from printables.options import (
     STOCK,
     TAGS,
     choice,
+    only,
     output,
     profile,
     whole,
@@ -78,13 +79,9 @@ ROWS = click.option("--rows", "key", type=str.lower, metavar="NAME", help=_ROWS)
 )
 @DECK
 @BOARD
-@click.option(
-    "--only",
-    type=str.lower,
-    metavar="ID,...",
-    multiple=True,
-    help="Print only these ids, kinds or patterns, such as 'penguin-07' or 'goal,chief'; "
-    "'rookery games GAME' lists them.",
+@only(
+    "Print only these ids, kinds or patterns, such as 'penguin-07' or 'goal,chief'; "
+    "'rookery games GAME' lists them."
 )
 @click.option(
     "--players",
@@ -313,16 +310,18 @@ def check(file: str, slug: str | None, *, as_json: bool) -> None:
     click.echo(f"{file}  no mistakes: {row.slug}, {result.pieces} pieces, deck {fingerprint}")
     if not result.differences:
         click.echo("Same as the standard deck.")
-    for heading, lines in (
-        ("Differences from the standard deck:", result.differences),
-        ("Worth a second look:", result.advice),
-    ):
-        if lines:
-            click.echo(f"\n{heading}")
-        for line in lines[:MOST_SHOWN]:
-            click.echo(f"  {line}")
-        if len(lines) > MOST_SHOWN:
-            click.echo(f"  and {len(lines) - MOST_SHOWN} more")
+    show("Differences from the standard deck:", result.differences)
+    show("Worth a second look:", result.advice)
+
+
+def show(heading: str, lines: Sequence[str]) -> None:
+    """Print a heading and the first of its lines, nothing without lines."""
+    if lines:
+        click.echo(f"\n{heading}")
+    for line in lines[:MOST_SHOWN]:
+        click.echo(f"  {line}")
+    if len(lines) > MOST_SHOWN:
+        click.echo(f"  and {len(lines) - MOST_SHOWN} more")
 
 
 @click.command("import")

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from companion import options
-from companion.language import counted
-from printables.cli import MOST_SHOWN, raise_faults
-from printables.options import INK, PRESS, SHEETS, STOCK, TAGS, output
+from printables.cli import raise_faults, show
+from printables.options import INK, PRESS, SHEETS, STOCK, TAGS, only, output
 
 if TYPE_CHECKING:
     from printables.output.job import Order
@@ -45,13 +44,7 @@ def check(folder: str) -> None:
     pieces = result.game.pieces(result.deck)
     kinds = [pieces_of(kind, number, own=True) for kind, number in tally(pieces).items()]
     click.echo(f"{folder}  no mistakes: {', '.join(kinds)}")
-    advice = result.advice
-    if advice:
-        click.echo("\nWorth a second look:")
-    for line in advice[:MOST_SHOWN]:
-        click.echo(f"  {line}")
-    if len(advice) > MOST_SHOWN:
-        click.echo(f"  and {counted(len(advice) - MOST_SHOWN, 'more line')}")
+    show("Worth a second look:", result.advice)
 
 
 @click.command("print")
@@ -61,13 +54,9 @@ def check(folder: str) -> None:
 )
 @SHEETS
 @INK
-@click.option(
-    "--only",
-    type=str.lower,
-    metavar="ID,...",
-    multiple=True,
-    help="Print only these pieces, kinds or patterns, such as 'card-07' or 'token', into a file "
-    "of their name.",
+@only(
+    "Print only these pieces, kinds or patterns, such as 'card-07' or 'token', into a file of "
+    "their name."
 )
 @click.option(
     "--extras",

@@ -49,6 +49,11 @@ def output(text: str, default: str | None = None, *, metavar: str = "") -> Calla
     return option(default=default, show_default=bool(default))
 
 
+def only(text: str) -> Callable[[F], F]:
+    """Return the option --only."""
+    return click.option("--only", type=str.lower, metavar="ID,...", multiple=True, help=text)
+
+
 def profile(text: str) -> Callable[[F], F]:
     """Return the option --profile."""
     known = options.complete_profiles

@@ -87,7 +87,7 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
 def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
     """Draw a puzzle: number, name, best score, board, position as text, and perhaps QR code."""
     look = cover("solitaire")
-    frame = rounded(box.x, box.y, box.width, box.height, 3)
+    frame = box.rounded(3)
     pen.paint(frame, wash(pen, PAPER))
     with pen.clip(frame):
         pen.paint(rectangle(box.x, box.y, box.width, HEAD), wash(pen, look.tint))

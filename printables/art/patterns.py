@@ -8,7 +8,7 @@ from functools import cache, partial
 from companion.fields import Art
 from printables.art import drawings
 from printables.draw.colours import Colour
-from printables.draw.paths import Box, Path, line, outline, rounded
+from printables.draw.paths import Box, Path, line, outline
 from printables.draw.pen import FRAME, LINE, Halo, Pen
 
 
@@ -116,7 +116,7 @@ def draw_portrait(
     """Draw the picture in a framed box; return False if the pen doesn't have it."""
     if art is None:
         return False
-    edge = rounded(box.x, box.y, box.width, box.height, corner)
+    edge = box.rounded(corner)
     with pen.clip(edge):
         drawn = pen.image(art.name, box, grey=grey)
     if drawn:

@@ -81,15 +81,12 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Cards) -> None:
         if deck.included < BLEED:
             pen.image(shown.picture, edge)  # below the seams, so that no white shines through
             # from where to where each strip reaches, and the edge at which it is mirrored
-            across = (
-                (edge.x, box.x, box.x),
-                (box.x, box.right, None),
-                (box.right, edge.right, box.right),
-            )
-            down = (
-                (edge.y, box.y, box.y),
-                (box.y, box.bottom, None),
-                (box.bottom, edge.bottom, box.bottom),
+            across, down = (
+                ((start, low, low), (low, high, None), (high, end, high))
+                for start, low, high, end in (
+                    (edge.x, box.x, box.right, edge.right),
+                    (edge.y, box.y, box.bottom, edge.bottom),
+                )
             )
             for (left, right, x), (top, low, y) in product(across, down):
                 flip = (x is None) != (y is None)

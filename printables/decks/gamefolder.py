@@ -25,7 +25,10 @@ class GameFolder:
         self.source, self.faults = str(path), Faults()
         self.folder = path.parent
         self.pictures: dict[str, Picture] = {}
-        self.icons = {name_key(Path(name).stem): name for name in self._icon_files()}
+        names = sorted(each.name for each in (self.folder / ICONS).glob("*"))
+        self.icons = {
+            name_key(Path(name).stem): name for name in names if name.lower().endswith(ENDINGS)
+        }
 
     def refuse(self, problem: str, remedy: str, at: str = "", source: str = "") -> None:
         """Add a mistake at a place in the game's file, or in another `source`."""
@@ -64,11 +67,6 @@ class GameFolder:
             problem = f"{quoted(name)} isn't a file in the game's folder"
             raise DeckError(self.source, problem, at=at, remedy=remedy)
         return path
-
-    def _icon_files(self) -> list[str]:
-        folder = self.folder / ICONS
-        files = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
-        return [name for name in files if name.lower().endswith(ENDINGS)]
 
     def picture(self, name: str, at: str, source: str) -> str:
         """Return a picture's key in the print; raises `DeckError` for one that can't be read."""

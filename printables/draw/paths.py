@@ -59,6 +59,11 @@ class Box:
         """The outline."""
         return rectangle(self.x, self.y, self.width, self.height)
 
+    def rounded(self, radius: float) -> Path:
+        """Return the outline with round corners, if any."""
+        box = self.x, self.y, self.width, self.height
+        return rounded(*box, radius) if radius else self.path
+
     @property
     def centre(self) -> tuple[float, float]:
         """The middle."""

@@ -92,7 +92,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
     grid = _grid(pad, game.players[1], room_below)
     # tint under names and the total
     box, tint = grid.box, wash(pen, look.tint)
-    with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
+    with pen.clip(box.rounded(CORNER)):
         pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
         pen.paint(rectangle(box.x, box.y, grid.label, box.height), tint)
         if grid.total:
@@ -123,7 +123,7 @@ def draw(pen: Pen, piece: Piece, _face: str, game: Game, deck: Deck) -> None:
         thick += line([(box.x, y), (box.right, y)])
     pen.paint(thin, None, look.deep, width=0.25)
     pen.paint(thick, None, look.deep)
-    pen.paint(rounded(box.x, box.y, box.width, box.height, CORNER), None, look.deep, width=FRAME)
+    pen.paint(box.rounded(CORNER), None, look.deep, width=FRAME)
     look.draw_motif(pen, EDGE + 2.4, size.height - EDGE - note / 2, 5)
     top = size.height - EDGE - note
     pen.lines(pad.note, EDGE + 7, top, size=NOTE, width=inner - 7)

@@ -107,15 +107,15 @@ def _pieces(manifest: Manifest) -> Counter[str]:
     return Counter(pieces.values())
 
 
-def check_folder(folder: Path) -> Path:
+def check_folder(folder: Path, other: str = "choose another one") -> Path:
     """Return `folder` if files can be written to it; raises `UsageError` otherwise."""
     if not folder.exists():
-        remedy = "make it first, or choose another one"
+        remedy = f"make it first, or {other}"
         raise UsageError(str(folder), "no such folder", remedy=remedy)
     if not folder.is_dir():
-        raise UsageError(str(folder), "not a folder", remedy="choose another one")
+        raise UsageError(str(folder), "not a folder", remedy=other)
     if not os.access(folder, os.W_OK):
-        raise UsageError(str(folder), "no permission to write here", remedy="choose another folder")
+        raise UsageError(str(folder), "no permission to write here", remedy=other)
     return folder
 
 

@@ -145,11 +145,13 @@ def make_job(game: Game, order: Order, read: tuple[str, str] | None = None) -> J
         players=players,
     )
     pieces = chosen(for_players(everything, game, players), only)
+    # a deck with all of Rookery's own design, and nobody else's
+    ours = is_ours(game.slug) and read_toml(text, "") == read_toml(*deck_text(game))
     return replace(
         bare_job(game, deck, source, pieces, order),
         index=not (only or order.get("stock")) if index is None else index,
         pictures=load_pictures(deck, order.get("deck_file")),
-        credit=credit_of(text, source) or (OWN_DESIGN if _is_ours(game, text) else ""),
+        credit=credit_of(text, source) or (OWN_DESIGN if ours else ""),
     )
 
 
@@ -176,8 +178,3 @@ def bare_job(game: Game, deck: Deck, source: str, pieces: tuple[Piece, ...], ord
         cutter=order.get("cutter"),
         language=order.get("language", ENGLISH),
     )
-
-
-def _is_ours(game: Game, text: str) -> bool:
-    """Return whether a deck file has all of Rookery's own design, and nobody else's."""
-    return is_ours(game.slug) and read_toml(text, "") == read_toml(*deck_text(game))

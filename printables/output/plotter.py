@@ -17,7 +17,7 @@ from companion import extras
 from companion.errors import UsageError
 from companion.layout import Size
 from printables.draw.chords import flattened
-from printables.draw.paths import SAME, Box, Path, Point, line, rectangle, rounded
+from printables.draw.paths import SAME, Box, Path, Point, line, rectangle
 from printables.draw.pen import Pen
 from printables.sheets.cutter import Cutter, fitted
 from printables.sheets.imposition import Page, Placement
@@ -52,7 +52,7 @@ def cut_sheets(pages: Sequence[Page], cutter: Cutter | None = None) -> tuple[Cut
         boxes = [placed.cut for placed in out if placed.copy.shape is None]
         cuts = [*_outlines(boxes)]
         if cutter:
-            cuts = [_rounded(box, cutter.corners) for box in boxes]
+            cuts = [box.rounded(cutter.corners) for box in boxes]
         folds = []
         for placed in out:
             if shape := placed.copy.shape:
@@ -84,10 +84,6 @@ def draw_registration(pen: Pen, page: Size) -> None:
     pen.paint(square, MARK_INK)
     for angle in angles:
         pen.paint(angle, None, MARK_INK, width=MARK_WIDTH, cap="butt")
-
-
-def _rounded(box: Box, radius: float) -> Path:
-    return rounded(box.x, box.y, box.width, box.height, radius) if radius else box.path
 
 
 def to_svg(sheet: CutSheet) -> str:

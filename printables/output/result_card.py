@@ -115,7 +115,7 @@ def draw(pen: Pen, card: ResultCard) -> None:
     pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
     look.draw_motif(pen, left + 7.4, EDGE + 5.5, 7)
     pen.heading(text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
-    pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
+    pen.paint(panel.rounded(4), PAPER, INK, width=FRAME)
     # lines which have only a disc and a name are indented, so that they are centred
     centre, indent = PAGE.width / 2, 0.0
     if not any(each.place or each.won or each.score for each in card.lines):

@@ -23,6 +23,7 @@ from printables.draw.embedding import finished
 from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
 from printables.draw.render import opened, rendered
+from printables.output.files import check_folder
 from printables.output.job import Job
 from printables.output.printer import document, face_form
 from printables.preflight import check_art, check_tags, outline_of, small_texts
@@ -150,19 +151,13 @@ def write_faces(
 
 def check_shop(folder: Path) -> Path:
     """Return `folder` if it is empty or can be made; raises `UsageError` otherwise."""
+    other = "name another one with --shop"
     try:
-        occupied = folder.is_dir() and any(folder.iterdir())
-        not_folder = folder.exists() and not folder.is_dir()
-        has_parent = folder.absolute().parent.is_dir()
+        if not folder.exists():
+            check_folder(folder.parent, other)
+        elif any(check_folder(folder, other).iterdir()):
+            remedy = "name a new folder with --shop, or empty this one"
+            raise UsageError(str(folder), "has something in it", remedy=remedy)
     except OSError as error:
-        problem = f"can't be used ({error.strerror})"
-        raise UsageError(str(folder), problem, remedy="name another one with --shop") from error
-    if not_folder:
-        raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
-    if occupied:
-        remedy = "name a new folder with --shop, or empty this one"
-        raise UsageError(str(folder), "has something in it", remedy=remedy)
-    if not has_parent:
-        remedy = "make it first, or name another one with --shop"
-        raise UsageError(str(folder.parent), "no such folder", remedy=remedy)
+        raise UsageError(str(folder), f"can't be used ({error.strerror})", remedy=other) from error
     return folder

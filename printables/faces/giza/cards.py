@@ -58,7 +58,8 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
     draw_symbol(pen, colour.symbol, left + 7.4, middle, 10, fill=colour.ink, detail=SAND, rim=INK)
     pen.text(left + 18.6, middle + 4.2, str(penguin.weight), 12, INK, weight="semibold")
-    _number(pen, penguin, frame)
+    # the card's number, to find out which one is lost
+    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, frame, weight="semibold")
     draw_windows(pen, piece.faces["front"], frame)
 
 
@@ -150,11 +151,6 @@ def draw_strength(
             cy = y + (i - (len(rows) - 1) / 2) * 2 * (radius + 0.25)
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.line, width=radius * 0.78)
             pen.paint(circle(cx, cy, radius * 0.74), None, palette.gold, width=radius * 0.42)
-
-
-def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
-    """Draw the card's number, to find out which card is lost."""
-    pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, ink, weight="semibold")
 
 
 def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:

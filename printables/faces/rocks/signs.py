@@ -54,23 +54,16 @@ def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
 
 def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
     """Draw a face of the die, `edge` mm wide, about the origin; pips are pebbles."""
-    spot = edge * 0.27
-    corners = {
-        1: [(0, 0)],
-        2: [(-1, -1), (1, 1)],
-        3: [(-1, -1), (0, 0), (1, 1)],
-        4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-        5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-        6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-    }
-    size = edge * (0.36 if pips == 1 else 0.215)
-    for x, y in corners[pips]:
-        with pen.at(x * spot, y * spot):
+    spot, size = edge * 0.27, edge * (0.36 if pips == 1 else 0.215)
+    for cell in map(int, PIPS[pips - 1]):  # of three rows of three
+        y, x = divmod(cell, 3)
+        with pen.at((x - 1) * spot, (y - 1) * spot):
             pen.paint(circle(0, 0, size / 2), fill, INK)
             gleam = ellipse(-size * 0.14, -size * 0.16, size * 0.13, size * 0.09)
             pen.paint(gleam, mix(fill, WHITE, 0.6))
 
 
+PIPS = ("4", "08", "048", "0268", "02468", "023568")  # of the faces from 1 to 6, by cell
 REACH = 11.4  # how far any scene's lines reach from its origin, before scaling
 WHALE, WHALE_BELLY = "#4f86b8", "#dcebf3"
 SHADE = mix(ICE, "#5fa9c4", 0.35)

@@ -49,7 +49,7 @@ ADDRESS_CODE, ADDRESS_TEXT = (15.6, 11.1)
 PIP = 0.062  # radius of a pip on a paper pyramid, as a share of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
-HEADS = {"S": (0, "tuft"), "M": (2, "fez"), "L": (4, "nemes")}  # the penguin's build and hat
+HATS = {"S": "tuft", "M": "fez", "L": "nemes"}  # of a chick, a grown penguin and a king
 # on tokens, mm: from the upper edge down to the pyramid's top, and the radius of its pips
 TOP, PIPS = {"S": 0.5, "M": 1.0, "L": 1.4}, {"S": 0.9, "M": 1.8, "L": 2.0}
 
@@ -189,13 +189,6 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
         _symbol(pen, colour, x, edge + TOKEN_WINDOW * 0.8, side - TRIM)
 
 
-def _look(pyramid: Pyramid, colour: Colour) -> Look:
-    """Return the penguin for a pyramid's size: a chick, a grown penguin or a king."""
-    build, hat = HEADS[pyramid]
-    palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
-    return Look(BUILDS[build], (0, 0), "open", hat, "", palette)
-
-
 def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
     """Draw the outside of the net: the top with its tag in the middle, a face on each side."""
     pyramid, colour = _pyramid(piece), _colour(piece, deck)
@@ -226,7 +219,8 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
         pen.paint(rectangle(-form.base, band, 2 * form.base, low), wash(pen, foot))
         pen.paint(line([(-form.base, band), (form.base, band)]), None, foot, width=0.5)
     if door:  # with a penguin in it
-        look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
+        palette = replace(CHICK if pyramid == "S" else PLAIN, cloth=colour.ink)
+        look = Look(BUILDS["SML".index(pyramid)], hat=HATS[pyramid], palette=palette)
         wide, high = look.build.belly * AT_HOME + 1.4, band * 0.9
         with pen.clip(rectangle(-wide - 1, 0, 2 * wide + 2, band)):
             arch = rounded(-wide, band - high, 2 * wide, high + wide, wide)

@@ -206,7 +206,7 @@ def test_a_folder_without_the_right_to_write_is_refused(
 ) -> None:
     """Asked of the system beforehand, because drawing takes a second."""
     monkeypatch.setattr(os, "access", lambda path, mode: not (path == tmp_path and mode == os.W_OK))
-    with pytest.raises(UsageError, match="no permission to write here; choose another folder"):
+    with pytest.raises(UsageError, match="no permission to write here; choose another one"):
         check_target(tmp_path / "giza.pdf")
 
 
