@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from printables.draw import fonts
 from printables.draw.colours import Colour
 from printables.draw.fonts import Weight
-from printables.draw.paths import Box, rounded
+from printables.draw.paths import Box
 from printables.draw.pen import Pen
 
 Align: TypeAlias = Literal["left", "middle", "right"]
@@ -53,9 +53,7 @@ class Ground:
 
     def draw(self, pen: Pen) -> None:
         """Draw it."""
-        box, r = self.box, self.round
-        path = rounded(box.x, box.y, box.width, box.height, r) if r else box.path
-        pen.paint(path, self.colour)
+        pen.paint(self.box.rounded(self.round), self.colour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +134,12 @@ class Text:
         )
 
     def _lines(self, size: float) -> tuple[Line, ...]:
-        lines: list[Line] = []
-        for paragraph in self.paragraphs:
-            line: Line = ()
-            for word in paragraph:
-                longer = _joined(line, word)
-                if line and _width(longer, size, self.weight) > self.box.width:
-                    lines.append(line)
-                    longer = word
-                line = longer
-            lines.append(line)
-        return tuple(lines)
+        def fits(line: Sequence[Word], _: int) -> bool:
+            return _width(_joined(line), size, self.weight) <= self.box.width
+
+        return tuple(
+            _joined(line) for words in self.paragraphs for line in fonts.broken(words, fits)
+        )
 
     def draw(self, pen: Pen) -> None:
         """Draw it."""
@@ -194,17 +187,15 @@ def words(text: str, parts: Callable[[str], Sequence[Part]]) -> tuple[tuple[Word
     )
 
 
-def _joined(line: Line, word: Word) -> Line:
-    """Return a line with a word added; neighbouring texts are one, to be read as one."""
-    if not line:
-        return word
-    *before, last = line
-    first, *after = word
-    if isinstance(last, str):
-        joint: Line = (f"{last} {first}",) if isinstance(first, str) else (f"{last} ", first)
-    else:
-        joint = (last, f" {first}") if isinstance(first, str) else (last, " ", first)
-    return (*before, *joint, *after)
+def _joined(words: Sequence[Word]) -> Line:
+    """Return words as a line; neighbouring texts are one, to be read as one."""
+    line: list[Part] = []
+    for part in [part for word in words for part in (" ", *word)][1:]:
+        if line and isinstance(line[-1], str) and isinstance(part, str):
+            line[-1] += part
+        else:
+            line.append(part)
+    return tuple(line)
 
 
 def _width(line: Line, size: float, weight: Weight) -> float:

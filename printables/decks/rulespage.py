@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from companion.errors import PrintError
@@ -27,67 +28,47 @@ ROOM = PAGE.height - TOP - MARGIN  # height of a column
 Write: TypeAlias = Callable[[str, int, fonts.Weight], Text]
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A heading or a paragraph."""
-
-    text: Text
-    heading: bool
-
-
 def faces(title: str, text: str, write: Write) -> Mapping[str, tuple[Element, ...]]:
     """Return what lies on each side; raises `PrintError` if the rules are too long."""
-    blocks = []
-    for number, line in enumerate(text.split("\n"), 1):
-        heading = line.startswith("#")
-        if words := line.lstrip("# ").strip():
-            blocks.append(Block(write(words, number, "semibold" if heading else "medium"), heading))
-    for sides, least in ((1, COMFORTABLE), (2, SMALLEST)):
-        try:
-            size = fonts.shrunk(_fits(blocks, 2 * sides), LARGEST, least, "rules")
-        except PrintError:
-            if sides == 2:
-                raise
-            continue
-        head = replace(
-            write(title, 1, "semibold"),
-            box=Box(MARGIN, MARGIN, PAGE.width - 2 * MARGIN, 12),
-            size=10,
-        )
-        columns = _columns(blocks, size)
-        names = ("front", "back")[: 1 if len(columns) <= 2 else 2]
-        return {
-            face: (head, *_placed(columns[2 * at : 2 * at + 2], size))
-            for at, face in enumerate(names)
-        }
-    return {}
+    blocks = [
+        write(words, number, "semibold" if line.startswith("#") else "medium")
+        for number, line in enumerate(text.split("\n"), 1)
+        if (words := line.lstrip("# ").strip())
+    ]
+    try:
+        size = fonts.shrunk(partial(_fit, blocks, 2), LARGEST, COMFORTABLE, "rules")
+    except PrintError:
+        size = fonts.shrunk(partial(_fit, blocks, 4), LARGEST, SMALLEST, "rules")
+    top = Box(MARGIN, MARGIN, PAGE.width - 2 * MARGIN, 12)
+    head, columns = replace(write(title, 1, "semibold"), box=top, size=10), _columns(blocks, size)
+    sides = {"front": columns[:2]} | ({"back": columns[2:]} if len(columns) > 2 else {})
+    return {face: (head, *_placed(part, size)) for face, part in sides.items()}
 
 
-def _fits(blocks: Sequence[Block], most: int) -> Callable[[float], bool]:
-    def fits(size: float) -> bool:
-        return len(_columns(blocks, size)) <= most
-
-    return fits
+def _fit(blocks: Sequence[Text], most: int, size: float) -> bool:
+    return len(_columns(blocks, size)) <= most
 
 
-def _set(block: Block, size: float, y: float = 0.0, x: float = 0.0) -> Text:
+def _is_heading(block: Text) -> bool:
+    return block.weight == "semibold"
+
+
+def _set(block: Text, size: float, y: float = 0.0, x: float = 0.0) -> Text:
     """Return a block at its place in a box as high as it needs."""
-    size = size * HEADING if block.heading else size
-    text = replace(
-        block.text, box=Box(x, y, COLUMN, PAGE.height), size=size, align="left", valign="top"
-    )
+    size = size * HEADING if _is_heading(block) else size
+    text = replace(block, box=Box(x, y, COLUMN, PAGE.height), size=size, align="left", valign="top")
     lines = len(text.lettered[1])
     return replace(text, box=Box(x, y, COLUMN, size * (fonts.LEADING * (lines - 1) + 1)))
 
 
-def _columns(blocks: Sequence[Block], size: float) -> list[list[tuple[Block, float]]]:
+def _columns(blocks: Sequence[Text], size: float) -> list[list[tuple[Text, float]]]:
     """Return blocks with their y in each column; a heading isn't the last of a column."""
-    columns: list[list[tuple[Block, float]]] = [[]]
+    columns: list[list[tuple[Text, float]]] = [[]]
     y = 0.0
     for number, block in enumerate(blocks):
-        gap = size * GAP * (2 if block.heading else 1) if columns[-1] else 0.0
+        gap = size * GAP * (2 if _is_heading(block) else 1) if columns[-1] else 0.0
         need = height = _set(block, size).box.height
-        if block.heading and number + 1 < len(blocks):
+        if _is_heading(block) and number + 1 < len(blocks):
             need += size * GAP + _set(blocks[number + 1], size).box.height
         if columns[-1] and y + gap + need > ROOM:
             columns.append([])
@@ -97,7 +78,7 @@ def _columns(blocks: Sequence[Block], size: float) -> list[list[tuple[Block, flo
     return columns
 
 
-def _placed(columns: Sequence[Sequence[tuple[Block, float]]], size: float) -> list[Text]:
+def _placed(columns: Sequence[Sequence[tuple[Text, float]]], size: float) -> list[Text]:
     return [
         _set(block, size, TOP + y, MARGIN + number * (COLUMN + GUTTER))
         for number, column in enumerate(columns)

@@ -24,6 +24,7 @@ from companion.text import is_mark
 
 Weight: TypeAlias = Literal["medium", "semibold"]
 Line = TypeVar("Line")
+Word = TypeVar("Word")
 
 FAMILY = "Fredoka"
 NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
@@ -50,19 +51,16 @@ def add(name: str, data: bytes) -> None:
 
     Raises `TTFError`, or another error of a damaged file.
     """
-    if name not in _ADDED:
-        _ADDED[name] = TTFont(name, BytesIO(data))
-        _FILES[name] = data
-        pdfmetrics.registerFont(_ADDED[name])
+    _ADDED[name] = data
+    _loaded(name)
 
 
-_ADDED: dict[str, TTFont] = {}
-_FILES: dict[str, bytes] = {}
+_ADDED: dict[str, bytes] = {}
 
 
 def added(name: str) -> bytes:
     """Return the file of an added font."""
-    return _FILES[name]
+    return _ADDED[name]
 
 
 def family(name: str) -> str:
@@ -74,10 +72,8 @@ def family(name: str) -> str:
 
 @cache
 def _loaded(name: str) -> TTFont:
-    if name in _ADDED:
-        return _ADDED[name]
-    data = files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()
-    loaded = TTFont(name, BytesIO(data))
+    own = files("printables.draw").joinpath("fonts", f"{name}.ttf")
+    loaded = TTFont(name, BytesIO(_ADDED[name] if name in _ADDED else own.read_bytes()))
     pdfmetrics.registerFont(loaded)
     return loaded
 
@@ -195,14 +191,25 @@ def filled(
     words: Sequence[str], size: float, width: float, weight: Weight = "medium"
 ) -> tuple[str, ...]:
     """Return words as lines no wider than `width`; a single word may be wider."""
-    lines: list[str] = []
+    lines = broken(words, lambda line, _: text_width(" ".join(line), size, weight) <= width)
+    return tuple(map(" ".join, lines))
+
+
+def broken(words: Iterable[Word], fits: Callable[[Sequence[Word], int], bool]) -> list[list[Word]]:
+    """Return words in lines, each as long as it `fits(line, number)`, with numbers from 0.
+
+    A single word may be too long.
+
+    >>> broken("a long word or two".split(), lambda line, number: len(line) <= 2 - number)
+    [['a', 'long'], ['word'], ['or'], ['two']]
+    """
+    lines: list[list[Word]] = []
     for word in words:
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, weight) <= width:
-            lines[-1] = longer
+        if lines and fits([*lines[-1], word], len(lines) - 1):
+            lines[-1].append(word)
         else:
-            lines.append(word)
-    return tuple(lines)
+            lines.append([word])
+    return lines
 
 
 def paragraph(
@@ -262,13 +269,9 @@ def height_of(text: str, size: float, width: float, weight: Weight = "medium") -
 
 def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
     """Return an address in lines that end after its punctuation."""
-    lines: list[str] = []
-    for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
-        if lines and text_width(lines[-1] + part, size) <= width:
-            lines[-1] += part
-        else:
-            lines.append(part)
-    return tuple(lines)
+    parts = re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address)
+    lines = broken(parts, lambda line, _: text_width("".join(line), size) <= width)
+    return tuple(map("".join, lines))
 
 
 def middle(size: float) -> float:

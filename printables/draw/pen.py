@@ -122,14 +122,11 @@ class Pen(ABC):
         """Draw a name on a baseline, or a long one on several lines about the same middle."""
         name = self.translate(name)
         few, lines = fonts.paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
-        if few <= fonts.fitted(name, size, width, "semibold"):
-            few, lines = fonts.fitted(name, size, width, "semibold"), (name,)
-        for number, each in enumerate(lines):
-            at = base
-            if len(lines) > 1:
-                at = base - size * fonts.CAP_HEIGHT / 2 + fonts.middle(few)
-                at += few * fonts.LEADING * (number - (len(lines) - 1) / 2)
-            self.text(x, at, each, few, fill, weight="semibold", anchor=anchor)
+        if few <= (single := fonts.fitted(name, size, width, "semibold")):
+            self.text(x, base, name, single, fill, weight="semibold", anchor=anchor)
+        else:
+            middle = base - fonts.middle(size)
+            self.rows(lines, x, middle, few, fill, weight="semibold", anchor=anchor)
 
     def heading(
         self,

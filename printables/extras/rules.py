@@ -8,9 +8,10 @@ with its name if it has one. The numbers of its rules are at the right edge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import combinations, count, groupby, pairwise
+from operator import itemgetter
+from typing import TypeAlias
 
 from companion.deckfile import load_summary
 from companion.fields import RULES
@@ -166,42 +167,30 @@ TITLE = 1.2  # size of a section's title
 NUMBERS, NUMBER = 2.4, 0.66  # width for the numbers of rules, and their size
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word, x mm from the start of its line."""
-
-    x: float
-    text: str
-    weight: fonts.Weight
-
-
-Line = tuple[Word, ...]
+Word: TypeAlias = tuple[str, fonts.Weight]
+Line: TypeAlias = Sequence[Word]
 
 
 def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
     """Return an item's name and text as lines; a single word may be wider than `width`."""
 
-    def length(words: Line) -> float:
-        return words[-1].x + fonts.text_width(words[-1].text, size, words[-1].weight)
+    def length(line: Line) -> float:
+        return length_of(line, size)
 
     return fonts.evened(lambda room: _wrap(item, size, room), width, length, fonts.LAST)
 
 
+def length_of(line: Line, size: float) -> float:
+    """Return how long a line is, mm."""
+    blanks = (len(line) - 1) * fonts.text_width(" ", size)
+    return sum(fonts.text_width(word, size, weight) for word, weight in line) + blanks
+
+
 def _wrap(item: Item, size: float, width: float) -> tuple[Line, ...]:
-    lines: list[list[Word]] = [[]]
-    x = 0.0
-    for text, weight in _words(item):
-        space = fonts.text_width(" ", size) if lines[-1] else 0
-        wide = fonts.text_width(text, size, weight)
-        if lines[-1] and x + space + wide > width:
-            lines.append([])
-            x = space = 0.0
-        lines[-1].append(Word(x + space, text, weight))
-        x += space + wide
-    return tuple(map(tuple, lines))
+    return tuple(fonts.broken(_words(item), lambda line, _: length_of(line, size) <= width))
 
 
-def _words(item: Item) -> Iterator[tuple[str, fonts.Weight]]:
+def _words(item: Item) -> Iterator[Word]:
     yield from ((word, "semibold") for word in fonts.counting(f"{item.name}:" if item.name else ""))
     yield from ((word, "medium") for word in fonts.counting(item.text))
 
@@ -277,10 +266,12 @@ def draw_item(pen: Pen, item: Item, x: float, y: float, *, width: float, size: f
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + fonts.ASCENT)
         # words of one weight are joined, which makes PDFs smaller and phrases searchable
-        for weight, words in groupby(each, key=lambda word: word.weight):
-            first, *rest = words
-            text = " ".join(word.text for word in (first, *rest))
-            pen.text(x + first.x, base, text, size, INK, weight=weight, anchor="start")
+        at = x
+        for weight, words in groupby(each, key=itemgetter(1)):
+            part = list(words)
+            text = " ".join(word for word, _ in part)
+            pen.text(at, base, text, size, INK, weight=weight, anchor="start")
+            at += length_of([*part, ("", weight)], size)
         y += size * LEADING
     return y
 

@@ -8,6 +8,7 @@ pattern. Events are dark blue with a jagged edge.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from companion.combust.deck import Deck, Kind
@@ -18,8 +19,9 @@ from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from printables.art.codes import QUIET, draw_windows
 from printables.art.patterns import draw_pattern, draw_portrait
 from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.draw import fonts
 from printables.draw.colours import GOLD, INK, NIGHT, PAPER, SAND, WHITE, Colour, at_lightness, mix
-from printables.draw.fonts import CAP_HEIGHT, check_glyphs, one_typeface, paragraph, text_width
+from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import Box, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.combust.cast import draw_character, draw_event_picture, draw_prop, draw_puff
@@ -48,12 +50,12 @@ TIERS = (("#337ba5", "waves"), ("#4ea886", "dots"), ("#ef8f2f", "leaves"), ("#cc
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     """Draw a face with its tags and bleed; raises `PrintError` if a text doesn't fit."""
     if face == "back":
-        check_glyphs(deck.title, "title")
+        fonts.check_glyphs(deck.title, "title")
         pen.stamp("back", lambda shared: _back(shared, deck.title))
         return
     kind = deck.by_id[piece.id]
-    check_glyphs(kind.name, piece.id)
-    with one_typeface([kind.name]):
+    fonts.check_glyphs(kind.name, piece.id)
+    with fonts.one_typeface([kind.name]):
         _front(pen, piece, kind, deck)
 
 
@@ -154,7 +156,7 @@ def _banner(pen: Pen, name: str, frame: Colour, card: str, *, left: float) -> No
 
 def _title(pen: Pen, text: str, where: str, box: Box, *, size: float, ink: Colour) -> None:
     """Draw a name in the middle of a box; raises `PrintError` if it can't be read."""
-    size, lines = paragraph(text, size, box.width, box.height, "semibold")
+    size, lines = fonts.paragraph(text, size, box.width, box.height, "semibold")
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
         raise PrintError(where, problem, remedy="give it a shorter name")
@@ -196,22 +198,19 @@ def set_text(
     """
     size, bottom = largest, LOW - 1.6
 
-    def fits(line: str, base: float) -> bool:
-        return text_width(line, size) <= widths[base + size * DESCENT > TAG_TOP]
+    def base(number: int) -> float:
+        return top + size * (CAP_HEIGHT + number * TEXT_LEADING)
+
+    def fits(line: Sequence[str], number: int) -> bool:
+        beside = base(number) + size * DESCENT > TAG_TOP
+        return text_width(" ".join(line), size) <= widths[beside]
 
     while size >= least:
-        first, *words = text.split()
-        lines = [(top + size * CAP_HEIGHT, first)]
-        for word in words:
-            y, so_far = lines[-1]
-            if fits(f"{so_far} {word}", y):
-                lines[-1] = (y, f"{so_far} {word}")
-            else:
-                lines.append((y + size * TEXT_LEADING, word))
-        end = lines[-1][0] + size * DESCENT
-        if end <= bottom and all(fits(each, y) for y, each in lines):
+        lines = fonts.broken(text.split(), fits)
+        end = base(len(lines) - 1) + size * DESCENT
+        if end <= bottom and all(fits(line, number) for number, line in enumerate(lines)):
             shift = (bottom - end) / 2 if widths[0] == widths[1] else 0
-            return size, [(y + shift, each) for y, each in lines]
+            return size, [(base(at) + shift, " ".join(line)) for at, line in enumerate(lines)]
         size *= 0.97
     return None
 
