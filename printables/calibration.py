@@ -13,12 +13,12 @@ from companion.language import ENGLISH, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.codes import draw_tag
-from printables.draw.colours import BLACK, GOLD, GREY, SAND
+from printables.draw.colours import BLACK, GREY, SAND
 from printables.draw.embedding import finished
-from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
-from printables.draw.paths import Box, circle, line, rounded
+from printables.draw.fonts import CAP_HEIGHT
+from printables.draw.paths import Box, circle, line
 from printables.draw.pen import Cap, PdfPen, Pen
-from printables.marks.index import draw_pair
+from printables.marks.index import draw_pair, draw_steps
 from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections, matrix
 from printables.sheets.imposition import SIDES
@@ -41,7 +41,7 @@ DESIGNED_FOR = Size(210, 279.4)  # the page for which the parts that aren't meas
 HEADER = Box(40, 35, 120, 28)
 STEPS = Size(144, 38)
 STEPS_ABOVE = 26.0  # from the steps to the page's lower edge
-TEXT, INDENT = 2.7, 9.0
+SCALE = 0.8  # of the steps, beside those of an index
 COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 
 
@@ -105,24 +105,10 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
     with pen.at(scale=scale):
         page = Size(key.size.width / scale, key.size.height / scale)
         _draw_header(pen, key, face)
-        # numbered steps in two columns
-        steps = _steps(key) if face == "front" else _BACK_STEPS
         left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
-        gap, height = 6.0, STEPS.height / 2
-        width = (STEPS.width - gap) / 2
-        room, texts = (width - INDENT, height - INDENT), [pen.translate(t) for _, t in steps]
-        size = min(paragraph(text, TEXT, *room)[0] for text in texts)
-        for index, (head, _) in enumerate(steps):
-            column, row = index % 2, index // 2
-            with pen.at(left + column * (width + gap), top + row * height):
-                pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
-                number, base = str(index + 1), 3.4 + 3.8 * CAP_HEIGHT / 2
-                pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
-                pen.heading(head, INDENT, base, 3.8, INK, fit=width - INDENT)
-                _, lines = paragraph(texts[index], size, *room)
-                for at, each in enumerate(lines):
-                    y = 9.4 + at * size * LEADING
-                    pen.text(INDENT, y, each, size, INK, anchor="start")
+        with pen.at(left, top, scale=SCALE):
+            steps = _steps(key) if face == "front" else _BACK_STEPS
+            draw_steps(pen, Box(0, 0, STEPS.width / SCALE, STEPS.height / SCALE), steps)
 
 
 def _draw_ruler(pen: Pen, length: float) -> None:
@@ -157,7 +143,7 @@ def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
 
 def _draw_header(pen: Pen, key: Key, face: Face) -> None:
     box = HEADER
-    panel = rounded(box.x, box.y, box.width, box.height, 4)
+    panel = box.rounded(4)
     pen.paint(panel, SAND, INK, width=0.7)
     with pen.clip(panel):
         draw_pair(pen, box.x + 14, box.x + 28.5, box.bottom + 5, 0.52)

@@ -62,11 +62,11 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
     with pen.at(scale=scale):
         _draw_header(pen, header, contents)
         _draw_kinds(pen, pieces, contents)
-        _draw_steps(pen, steps, contents.steps)
+        draw_steps(pen, steps, contents.steps)
 
 
 def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
-    panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
+    panel = box.rounded(RADIUS)
     pen.paint(panel, wash(pen, SAND), INK, width=0.7)
     left = box.x + 49
     with pen.clip(panel):
@@ -115,7 +115,7 @@ def _draw_kinds(pen: Pen, box: Box, contents: Contents) -> None:
         in_row = min(columns, len(kinds) - row * columns)
         share = (box.width - GAP * (in_row - 1)) / in_row
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
-        panel = rounded(place.x, place.y, place.width, place.height, RADIUS)
+        panel = place.rounded(RADIUS)
         pen.paint(panel, wash(pen, PAPER), SAND_DARK, width=0.7)
         fan = Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3)
         _draw_fan(pen, fan, samples, contents)
@@ -148,17 +148,19 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Piece], contents: Contents) 
             pen.paint(edge, None, INK, width=0.3 / scale)
 
 
-def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
+def draw_steps(pen: Pen, box: Box, steps: Sequence[Step]) -> None:
+    """Draw numbered steps in columns, all in letters of one size."""
     rows = ceil(len(steps) / COLUMNS)
     width = (box.width - GAP * (COLUMNS - 1)) / COLUMNS
     height = min(box.height / rows, STEP_HEIGHT * 1.6)
-    for index, (head, text) in enumerate(steps):
+    room, texts = (width - 11, height - 11), [pen.translate(text) for _, text in steps]
+    size = min(paragraph(text, 3.4, *room, words=counting)[0] for text in texts)
+    for index, ((head, _), text) in enumerate(zip(steps, texts, strict=True)):
         column, row = divmod(index, rows)
         x, y = box.x + column * (width + GAP), box.y + row * height
         pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
         pen.heading(head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
-        words = pen.translate(text)
-        size, lines = paragraph(words, 3.4, width - 11, height - 11, words=counting)
+        _, lines = paragraph(text, size, *room, words=counting)
         for number, each in enumerate(lines):
             pen.text(x + 11, y + 11.4 + number * size * LEADING, each, size, INK, anchor="start")
