@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
@@ -299,20 +300,6 @@ def _parts(text: str) -> Iterator[tuple[str, str, str]]:
         yield name, "".join(lines[start:body]), "".join(lines[body:end])
 
 
-HEADER = """\
-# Your own deck of {title}.
-#
-# Change what you like, save, and look at the result:
-#
-#     rookery deck preview {file}     shows all cards in the browser and follows every change
-#     rookery deck check {file}       lists mistakes and changes from the standard deck
-#     rookery print {slug} --deck {file}
-#
-# Lines that start with # are comments. Put texts in "quotes", but not numbers. To name whoever made
-# the cards in the small print, add a line below the title: credit = "Cards and pictures by Ana"
-# {more}
-
-"""
 PICTURES = """\
 To use your own picture, put a PNG or JPEG into this file's folder and add a line to the card: \
 art = "its-name.png"
@@ -331,7 +318,8 @@ def new_deck(game: Game, file: str, board: str | None = None) -> str:
                 line = re.compile(rf"^ *{field} *= *\S+", re.MULTILINE)
                 text = line.sub(f"{field} = {value}", text, count=1)
     more = PICTURES if hasattr(deck, "art") else NO_PICTURES
-    return HEADER.format(title=game.title, slug=game.slug, file=Path(file).name, more=more) + text
+    head = files("printables.decks").joinpath("new-deck.txt").read_text("utf-8")
+    return head.format(title=game.title, slug=game.slug, file=Path(file).name, more=more) + text
 
 
 def import_rows(

@@ -10,6 +10,8 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,10 +29,8 @@ Object: TypeAlias = dict[str, Any]
 
 MOST_PX = 4096  # of a picture's side
 MOST_COLUMNS, MOST_ROWS = 10, 7
-CARDS = (
-    35.0,
-    130.0,
-)  # the shortest and the longest side of a card; others are tokens or boards, mm
+# the shortest and the longest side of a card; others are tokens or boards, mm
+CARDS = (35.0, 130.0)
 CARD = Size(63.5, 88.9)  # at a scale of 1, mm
 TOKEN = 50.8  # width at a scale of 1, about, mm
 APART = 4.0  # between two things on the table, as the game counts
@@ -103,7 +103,7 @@ def write_table(
     if not table.objects:
         remedy = "print them on paper instead"
         raise UsageError("--to tts", f"nothing to show of: {', '.join(left_out)}", remedy=remedy)
-    save = {**_SAVE, "SaveName": table.name, "ObjectStates": table.objects}
+    save = {**_fields()["save"], "SaveName": table.name, "ObjectStates": table.objects}
     (folder / f"{table.name}.json").write_text(json.dumps(save, indent=1), "utf-8")
     thumbnail = drawn.picture(fronts[0])
     thumbnail.thumbnail((256, 256))
@@ -133,7 +133,8 @@ def _add_deck(table: _Table, kind: str, faces: Sequence[ShopFace], *, backed: bo
     wide, high = _pixels(size)
     columns, rows = min(MOST_COLUMNS, MOST_PX // wide), min(MOST_ROWS, MOST_PX // high)
     backs = [_back_of(table.drawn, face) for face in faces] if backed else []
-    same = len({_digest(table.drawn.picture(back, (wide, high))) for back in backs}) < 2
+    pictures = (table.drawn.picture(back, (wide, high)).tobytes() for back in backs)
+    same = len({hashlib.sha256(picture).digest() for picture in pictures}) < 2
     blank = Image.new("RGB", (wide, high), "white")
     one = table.drawn.picture(backs[0], (wide, high)) if backs else blank
     behind = table.save(one, f"{kind}-back") if same else ""
@@ -157,18 +158,10 @@ def _add_deck(table: _Table, kind: str, faces: Sequence[ShopFace], *, backed: bo
         }
         sheets[str(table.sheets)] = custom
         for at, face in enumerate(faces[part]):
-            card = {"CardID": 100 * table.sheets + at, "CustomDeck": {str(table.sheets): custom}}
-            cards += [
-                _thing(
-                    "Card",
-                    face.piece.id,
-                    1000 * (start + at + 1) + copy,
-                    (0, 0),
-                    scale,
-                    card | aside,
-                )
-                for copy in range(face.copies)
-            ]
+            which = {"CardID": 100 * table.sheets + at, "CustomDeck": {str(table.sheets): custom}}
+            for copy in range(face.copies):
+                number = 1000 * (start + at + 1) + copy
+                cards.append(_thing("Card", face.piece.id, number, (0, 0), scale, which | aside))
     if len(cards) == 1:  # the game knows no deck of one card
         only = {"CardID": cards[0]["CardID"], "CustomDeck": sheets, **aside}
         table.add("Card", cards[0]["Nickname"], scale, only)
@@ -189,10 +182,6 @@ def _sheet(drawn: DrawnFaces, faces: Sequence[ShopFace], grid: tuple[int, int]) 
         row, column = divmod(at, grid[0])
         sheet.paste(drawn.picture(face, (wide, high)), (column * wide, row * high))
     return sheet
-
-
-def _digest(picture: Image.Image) -> bytes:
-    return hashlib.sha256(picture.tobytes()).digest()
 
 
 def _add_token(table: _Table, face: ShopFace) -> None:
@@ -223,19 +212,13 @@ def _add_token(table: _Table, face: ShopFace) -> None:
         table.objects.append({**thing, "GUID": guid, "Transform": place})
 
 
-_SAVE: Object = {
-    "SaveName": "",
-    "GameMode": "",
-    "Date": "",
-    "Table": "",
-    "Sky": "",
-    "Note": "",
-    "Rules": "",
-    "LuaScript": "",
-    "LuaScriptState": "",
-    "XmlUI": "",
-    "VersionNumber": "",
-}
+@cache
+def _fields() -> Mapping[str, Object]:
+    """Return what a "save" and each "thing" in it have, as the game writes them."""
+    fields: Mapping[str, Object] = json.loads(
+        files("printables.output").joinpath("tabletop.json").read_text("utf-8")
+    )
+    return fields
 
 
 def _guid(key: str) -> str:
@@ -251,28 +234,9 @@ def _thing(  # noqa: PLR0917 - what differs between things, in a fixed order
     more: Mapping[str, object],
 ) -> Object:
     """Return an object with the fields that all have; `scale` is its width's and its height's."""
-    return {
-        "GUID": _guid(f"{kind} {nickname} {number}"),
-        "Name": kind,
-        "Transform": {
-            "posX": spot[0],
-            "posY": 1.0,
-            "posZ": spot[1],
-            "rotX": 0.0,
-            "rotY": 180.0,
-            "rotZ": 0.0,
-            "scaleX": scale[0],
-            "scaleY": 1.0,
-            "scaleZ": scale[1],
-        },
-        "Nickname": nickname,
-        "Description": "",
-        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        **more,
-    }
+    thing = _fields()["thing"]
+    (x, z), (across, down) = spot, scale
+    place = {**thing["Transform"], "posX": x, "posZ": z, "scaleX": across, "scaleZ": down}
+    guid = _guid(f"{kind} {nickname} {number}")
+    own = {"GUID": guid, "Name": kind, "Transform": place, "Nickname": nickname}
+    return {**thing, **own, **more}
