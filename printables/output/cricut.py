@@ -76,12 +76,10 @@ def write_cricut(
 def _grid(face: ShopFace, gap: float) -> tuple[bool, int, int]:
     """Return whether pieces are turned, and how many columns and rows of them fit."""
     size = face.piece.size
+    sides = (size.width, size.height)
     ways = [
         (turned, fitting(AREA.width - gap, width, gap), fitting(AREA.height - gap, height, gap))
-        for turned, width, height in (
-            (False, size.width, size.height),
-            (True, size.height, size.width),
-        )
+        for turned, width, height in ((False, *sides), (True, *sides[::-1]))
     ]
     best = max(ways, key=lambda way: way[1] * way[2])
     if not best[1] * best[2]:

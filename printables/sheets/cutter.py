@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from companion.errors import PrintError, UsageError
 from companion.layout import Size
 from companion.wording import near
-from printables.draw.paths import Box, Path, rectangle
+from printables.draw.paths import Box, Path
 from printables.draw.pen import BLEED
 from printables.sheets.imposition import Page, Placement, Sides, with_blank_backs
 from printables.sheets.packing import Copy
@@ -61,36 +61,29 @@ class Cutter:
         """How long a mark's lines are at least."""
         return self.length or SHORTEST
 
-    def corner_boxes(self, page: Size) -> Iterator[tuple[Box, Box]]:
-        """Yield the two lines of a mark in each corner, from the top left, clockwise."""
+    def corner_boxes(self, page: Size) -> Iterator[tuple[Box, Box, Box]]:
+        """Yield a square and a mark's two lines in each corner, from the top left, clockwise."""
         box, arm, thick = Box.whole(page).grown(-self.inset), self.arm, self.width
         for right, low in ((False, False), (True, False), (True, True), (False, True)):
-            x, y = (box.right if right else box.x), (box.bottom if low else box.y)
-            dx, dy = (-1 if right else 1), (-1 if low else 1)
-            ends = ((arm, thick), (thick, arm))
-            yield tuple(  # type: ignore[misc]  # two of them
-                Box.between(
-                    min(x, x + dx * w), min(y, y + dy * h), max(x, x + dx * w), max(y, y + dy * h)
-                )
-                for w, h in ends
+            square, level, upright = (
+                Box(box.right - w if right else box.x, box.bottom - h if low else box.y, w, h)
+                for w, h in ((self.square, self.square), (arm, thick), (thick, arm))
             )
+            yield square, level, upright
 
     def marks(self, page: Size) -> tuple[Path, ...]:
         """Return the marks to print: a square at the top left, and angles; all are filled.
 
         Silhouette has none at the bottom right.
         """
-        first, *others = self.corner_boxes(page)
+        (square, *_), *others = self.corner_boxes(page)
         if self.machine == "silhouette":
             del others[1]
-        square = rectangle(first[0].x, first[0].y, self.square, self.square)
-        return (square, *(one.path + other.path for one, other in others))
+        return (square.path, *(level.path + upright.path for _, level, upright in others))
 
     def taken(self, page: Size) -> list[Box]:
         """Return where nothing else may be printed."""
-        boxes = [box for pair in self.corner_boxes(page) for box in pair]
-        corners = [around_square(pair[0], page, self.square) for pair in self.corner_boxes(page)]
-        return [box.grown(NEAREST) for box in (*boxes, *corners)]
+        return [box.grown(NEAREST) for boxes in self.corner_boxes(page) for box in boxes]
 
 
 MACHINES = {
@@ -98,13 +91,6 @@ MACHINES = {
     "cricut": Cutter("cricut", gap=3.0),  # its program prints bleed around each piece
     "any": Cutter("any", inset=EDGE, width=0.3),
 }
-
-
-def around_square(arm: Box, page: Size, side: float) -> Box:
-    """Return the square in the corner of a page in which a mark's level line begins."""
-    x = arm.x if arm.x < page.width / 2 else arm.right - side
-    y = arm.y if arm.y < page.height / 2 else arm.bottom - side
-    return Box(x, y, side, side)
 
 
 def find_cutter(text: str) -> Cutter:
@@ -136,14 +122,7 @@ def find_cutter(text: str) -> Cutter:
     return replace(base, **values)  # type: ignore[arg-type]  # lengths, by name
 
 
-@dataclass(frozen=True, slots=True)
-class _Grid:
-    """Cells on a page, and the machine with the arms that fit around them."""
-
-    page: Size
-    cells: tuple[Box, ...]
-    cutter: Cutter
-    level: bool
+Grid: TypeAlias = tuple[Frame, Sequence[Box]]  # a page, and the cells on it
 
 
 def fitted(cutter: Cutter, pages: Sequence[Page]) -> Cutter:
@@ -188,15 +167,26 @@ def cutter_pages(
     pages: list[Page] = []
     for _, same in groupby(sorted(copies, key=likeness, reverse=True), key=likeness):
         group = list(same)
-        grid = _best(group[0], paper, cutter)
-        for start in range(0, len(group), len(grid.cells)):
-            part = group[start : start + len(grid.cells)]
-            sheet = (pages[-1].sheet if pages else 0) + 1
-            pages += _sides(part, grid, sides, sheet)
+        frame, cells = _best(group[0], paper, cutter)
+        for start in range(0, len(group), len(cells)):
+            sheet, part = (pages[-1].sheet if pages else 0) + 1, group[start : start + len(cells)]
+            reach = min(BLEED, cutter.gap / 2)
+            fronts = [
+                Placement(copy, "front", cell, 0, cell.grown(reach), cell)
+                for copy, cell in zip(part, cells, strict=False)
+            ]
+            pages.append(Page(0, sheet, "front", frame.page, tuple(fronts), (), frame))
+            if part[0].two_sided:
+                backs = []
+                for front in fronts:
+                    trim, rotation = sides.behind(front.trim, frame.page, 0)
+                    art = trim.grown(reach)
+                    backs.append(Placement(front.copy, "back", trim, rotation, art, trim))
+                pages.append(Page(0, sheet, "back", frame.page, tuple(backs), (), frame))
     return with_blank_backs(pages, sides)
 
 
-def _best(copy: Copy, paper: Paper, cutter: Cutter) -> _Grid:
+def _best(copy: Copy, paper: Paper, cutter: Cutter) -> Grid:
     """Return the grid that holds most copies, in upright paper if both hold as many."""
     size = copy.piece.size
     grids = [
@@ -210,10 +200,10 @@ def _best(copy: Copy, paper: Paper, cutter: Cutter) -> _Grid:
         raise PrintError(
             copy.piece.id, problem, remedy="leave it out with --only, or print it on larger paper"
         )
-    return max(grids, key=lambda grid: len(grid.cells))
+    return max(grids, key=lambda grid: len(grid[1]))
 
 
-def _grids(page: Size, size: Size, cutter: Cutter, *, level: bool) -> Iterator[_Grid]:
+def _grids(page: Size, size: Size, cutter: Cutter, *, level: bool) -> Iterator[Grid]:
     """Yield grids of every number of rows and columns, without cells that lie on a mark."""
     strip, reach = EDGE + THICKNESS + CLEAR, cutter.gap / 2
     between = cutter.inset  # a machine cuts only between its marks
@@ -237,21 +227,5 @@ def _grids(page: Size, size: Size, cutter: Cutter, *, level: bool) -> Iterator[_
             if not any(cell.grown(reach).overlaps(box) for box in sized.taken(page))
         ]
         if free:
-            yield _Grid(page, tuple(free), sized, level)
-
-
-def _sides(part: Sequence[Copy], grid: _Grid, sides: Sides, sheet: int) -> Iterator[Page]:
-    reach = min(BLEED, grid.cutter.gap / 2)
-    whole = Box.whole(grid.page).grown(-EDGE)
-    frame = Frame(grid.page, whole, whole, whole, grid.level, room=True)
-    placed = [
-        Placement(copy, "front", cell, 0, cell.grown(reach), cell)
-        for copy, cell in zip(part, grid.cells, strict=False)
-    ]
-    yield Page(0, sheet, "front", grid.page, tuple(placed), (), frame)
-    if part[0].two_sided:
-        backs = []
-        for front in placed:
-            trim, rotation = sides.behind(front.trim, grid.page, 0)
-            backs.append(Placement(front.copy, "back", trim, rotation, trim.grown(reach), trim))
-        yield Page(0, sheet, "back", grid.page, tuple(backs), (), frame)
+            whole = Box.whole(page).grown(-EDGE)
+            yield Frame(page, whole, whole, whole, level, room=True), free
