@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Literal, TypeAlias
 
+from companion.layout import Size
 from printables.draw import fonts
 from printables.draw.colours import Colour
 from printables.draw.fonts import Weight
 from printables.draw.paths import Box
-from printables.draw.pen import Pen
+from printables.draw.pen import BLEED, Pen
 
 Align: TypeAlias = Literal["left", "middle", "right"]
 Valign: TypeAlias = Literal["top", "middle", "bottom"]
@@ -72,6 +74,43 @@ class Shown:
             x, y = box.centre
             box = Box(x - width / 2, y - width / self.shape / 2, width, width / self.shape)
         pen.image(self.picture, box)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A picture that fills a card of a `size`, turned clockwise by `turn` degrees.
+
+    It brings `included` mm of bleed; where that is too little, its edges are mirrored.
+    """
+
+    picture: str
+    turn: int
+    size: Size
+    included: float
+
+    def draw(self, pen: Pen) -> None:
+        """Draw it."""
+        w, h = self.size.width, self.size.height
+        corner = {0: (0.0, 0.0), 90: (w, 0.0), 180: (w, h), 270: (0.0, h)}[self.turn]
+        whole = Box(0, 0, h, w) if self.turn % 180 else Box(0, 0, w, h)
+        box, edge = whole.grown(self.included), whole.grown(BLEED)
+        with pen.at(*corner, turn=self.turn):
+            if self.included < BLEED:
+                pen.image(self.picture, edge)  # below the seams, so that no white shines through
+                # from where to where each strip reaches, and the edge at which it is mirrored
+                across, down = (
+                    ((start, low, low), (low, high, None), (high, end, high))
+                    for start, low, high, end in (
+                        (edge.x, box.x, box.right, edge.right),
+                        (edge.y, box.y, box.bottom, edge.bottom),
+                    )
+                )
+                for (left, right, x), (top, low, y) in product(across, down):
+                    flip, turn = (x is None) != (y is None), 0 if y is None else 180
+                    mirrored = pen.at(2 * (x or 0), 2 * (y or 0), turn=turn, mirror=flip)
+                    with pen.clip(Box.between(left, top, right, low).path), mirrored:
+                        pen.image(self.picture, box)
+            pen.image(self.picture, box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +214,7 @@ class Text:
                 x += part.width(size)
 
 
-Element: TypeAlias = Ground | Shown | Icons | Text
+Element: TypeAlias = Ground | Shown | Whole | Icons | Text
 
 
 def words(text: str, parts: Callable[[str], Sequence[Part]]) -> tuple[tuple[Word, ...], ...]:

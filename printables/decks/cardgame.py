@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from companion.deckfile import CARD_GAME, file_text
@@ -42,20 +43,30 @@ from printables.sheets.imposition import find_sides
 MOST_KINDS, MOST_PIECES = 40, 1000
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CardGame:
-    """A checked game: its pieces, what lies on each face, and how kinds are cut."""
+    """A checked game: its pieces, what lies on each face, and how kinds are cut.
+
+    `notes` are warnings, and `cells` what the spreadsheets say about pieces.
+    """
 
     title: str
     credit: str
-    fingerprint: str
     pieces: tuple[Piece, ...]
     faces: Mapping[tuple[str, str], tuple[Element, ...]]
-    shapes: Mapping[str, Shape]
     pictures: Mapping[str, Picture]
-    notes: tuple[str, ...]
-    cells: Mapping[str, Mapping[str, str]]
-    about: About
+    notes: tuple[str, ...] = ()
+    shapes: Mapping[str, Shape] = field(default_factory=dict)
+    cells: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    about: About = ABSENT
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """What only equal games have in common, in hexadecimal digits."""
+        digest = hashlib.sha256(repr((self.title, [*self.pieces], self.faces)).encode())
+        for name, picture in self.pictures.items():
+            digest.update(name.encode() + hashlib.sha256(picture.data).digest())
+        return digest.hexdigest()
 
     @property
     def summary(self) -> Summary:
@@ -143,24 +154,28 @@ def game_pieces(game: CardGame, place: str, order: Order) -> tuple[Piece, ...]:
 
 
 def card_game_job(game: CardGame, place: str, order: Order, pieces: tuple[Piece, ...]) -> Job:
-    """Return a job that prints `pieces` of a game, with tags if the order says so."""
+    """Return a job that prints `pieces` of a game."""
+    made, source = _made(place, game), str(game_file(place))
+    return deck_job(made, game, source, pieces, order, repr((made.slug, game.title, game.credit)))
+
+
+def deck_job(  # noqa: PLR0917 - what is printed, and how
+    game: Game, deck: CardGame, source: str, pieces: tuple[Piece, ...], order: Order, key: str
+) -> Job:
+    """Return a job that prints `pieces`, if the order says so with the tags that `key` stands for.
+
+    Raises `UsageError` if there is no room for tags.
+    """
     faces: Faces[CardGame] = FACES
     fields: Mapping[str, Mapping[str, str]] = {}
     if order.get("tags"):
-        key = repr((_made(place).slug, game.title, game.credit))
-        every, faces = tagged(game.pieces, key, FACES, game)
+        every, faces = tagged(deck.pieces, key, FACES, deck)
         by_id = {piece.id: piece for piece in every}
         pieces = tuple(by_id.get(piece.id, piece) for piece in pieces)
-        fields = game.cells
-    job = bare_job(_made(place, game), game, str(game_file(place)), pieces, order)
-    return replace(
-        job,
-        pictures=game.pictures,
-        credit=game.credit,
-        faces=faces,
-        notes=game.notes,
-        fields=fields,
-    )
+        fields = deck.cells
+    job = bare_job(game, deck, source, pieces, order)
+    job = replace(job, pictures=deck.pictures, credit=deck.credit, notes=deck.notes)
+    return replace(job, faces=faces, fields=fields)
 
 
 def _read(files: GameFolder) -> CardGame | None:
@@ -198,19 +213,6 @@ def _read(files: GameFolder) -> CardGame | None:
     if not files.faults and not 1 <= total <= MOST_PIECES:
         remedy = f"print up to {MOST_PIECES} of a game" if total else "raise a count"
         files.refuse(f"{total} pieces", remedy)
-    digest = hashlib.sha256(repr((title, pieces, faces)).encode())
-    for name, picture in files.pictures.items():
-        digest.update(name.encode() + hashlib.sha256(picture.data).digest())
     shapes = {kind.name: shape for kind in kinds if (shape := shape_of(kind))}
-    return CardGame(
-        title,
-        credit,
-        digest.hexdigest(),
-        tuple(pieces),
-        faces,
-        shapes,
-        files.pictures,
-        tuple(filler.notes),
-        filler.cells,
-        about,
-    )
+    parts, notes = tuple(pieces), tuple(filler.notes)
+    return CardGame(title, credit, parts, faces, files.pictures, notes, shapes, filler.cells, about)

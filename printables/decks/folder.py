@@ -5,11 +5,8 @@ A picture fills its card, in the middle of it. Where it brings no bleed, its own
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.errors import UsageError
@@ -17,16 +14,14 @@ from companion.game import Game, Piece
 from companion.language import Phrase, decimal, listed, say
 from companion.layout import Size
 from companion.text import one_line, slug_of
+from printables.decks.boxes import Element, Whole
+from printables.decks.cardgame import CardGame, deck_job
 from printables.decks.scans import Scan, own_size, read_scan
 from printables.decks.sizes import ALIKE, LEAST_DPI, parse_size
 from printables.decks.sources import Source, cards_of, sources
-from printables.decks.tagging import tagged
-from printables.draw.colours import WHITE
 from printables.draw.fonts import drawable
-from printables.draw.paths import Box
-from printables.draw.pen import BLEED, Pen, bled
-from printables.faces.artists import Faces
-from printables.output.job import Job, Order, bare_job
+from printables.draw.pen import BLEED
+from printables.output.job import Job, Order
 from printables.output.shop import DPI, PX
 
 TITLE = "Cards"  # of a print whose folder's name can't be printed
@@ -49,58 +44,6 @@ class ImposeOrder(Order, total=False):
     counts: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """A picture as it lies on a card, turned clockwise by `turn` degrees."""
-
-    picture: str
-    turn: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cards:
-    """The deck of an imposed print; `faces` has a picture for each piece and face."""
-
-    title: str
-    fingerprint: str
-    faces: Mapping[tuple[str, str], Shown]
-    included: float
-
-
-def draw(pen: Pen, piece: Piece, face: str, deck: Cards) -> None:
-    """Draw a card's picture, and mirror its edges where it has no bleed of its own."""
-    shown, size = deck.faces[piece.id, face], piece.size
-    pen.paint(bled(size), WHITE)
-    w, h = size.width, size.height
-    corner = {0: (0.0, 0.0), 90: (w, 0.0), 180: (w, h), 270: (0.0, h)}[shown.turn]
-    if shown.turn % 180:
-        w, h = h, w
-    whole = Box(0, 0, w, h)
-    box, edge = whole.grown(deck.included), whole.grown(BLEED)
-    with pen.at(*corner, turn=shown.turn):
-        if deck.included < BLEED:
-            pen.image(shown.picture, edge)  # below the seams, so that no white shines through
-            # from where to where each strip reaches, and the edge at which it is mirrored
-            across, down = (
-                ((start, low, low), (low, high, None), (high, end, high))
-                for start, low, high, end in (
-                    (edge.x, box.x, box.right, edge.right),
-                    (edge.y, box.y, box.bottom, edge.bottom),
-                )
-            )
-            for (left, right, x), (top, low, y) in product(across, down):
-                flip = (x is None) != (y is None)
-                mirrored = pen.at(
-                    2 * (x or 0), 2 * (y or 0), turn=0 if y is None else 180, mirror=flip
-                )
-                with pen.clip(Box.between(left, top, right, low).path), mirrored:
-                    pen.image(shown.picture, box)
-        pen.image(shown.picture, box)
-
-
-FACES: Faces[Cards] = Faces(draw)
-
-
 def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> Job:
     """Read the pictures, calling `done` after each, and return them as cards to print.
 
@@ -115,7 +58,8 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
     size, included = parse_size(order.get("size")), order.get("included", 0.0)
     scans: dict[Source, Scan] = {}
     pieces: list[Piece] = []
-    faces: dict[tuple[str, str], Shown] = {}
+    faces: dict[tuple[str, str], tuple[Element, ...]] = {}
+    keys: dict[Source, str] = {}  # of pictures, whichever folder they are in
     faults: dict[Phrase, dict[str, None]] = {}
     for front, back, count, stock in rows:
         names = (slug_of(front.title), *(f"{slug_of(front.title)}-{n}" for n in range(2, MOST)))
@@ -123,7 +67,7 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
         sides = {"front": front} | ({"back": back} if back else {})
         for source in sides.values():
             if source not in scans:
-                scans[source] = read_scan(source)
+                scans[source], keys[source] = read_scan(source), f"picture {len(scans) + 1}"
                 done()
         card = size or own_size(front, scans[front], included)
         for face, source in sides.items():
@@ -131,7 +75,8 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
             lies = scan.wide and card.width != card.height
             # behind, turned the other way: turned over like a page, both are upright
             aside = 0 if not lies else 90 if face == "front" else 270
-            faces[piece, face] = Shown(source.key, (scan.turn + aside) % 360)
+            turn = (scan.turn + aside) % 360
+            faces[piece, face] = (Whole(keys[source], turn, card, included),)
             for fault in _faults(source, scan, card, included):
                 faults.setdefault(fault, {})[source.name] = None
         data = {"stock": stock} if stock else {}
@@ -148,21 +93,12 @@ def impose_job(order: ImposeOrder, done: Callable[[], None] = lambda: None) -> J
         notes.append(listed((name, fault), ": "))
     if len(faults) > MOST_NOTES:
         notes.append(say("and {n} more like these", n=len(faults) - MOST_NOTES))
-    pictures = {source.key: scan.picture for source, scan in scans.items()}
-    digest = hashlib.sha256(
-        repr((included, pieces, [each.turn for each in faces.values()])).encode()
-    )
-    for name in dict.fromkeys(shown.picture for shown in faces.values()):
-        digest.update(hashlib.sha256(pictures[name].data).digest())
-    deck = Cards(_title(Path(order["fronts"])), digest.hexdigest(), faces, included)
-    game = Game("cards", TITLE, (1, 1), "", lambda *_: deck, lambda _: tuple(pieces))
-    job = bare_job(game, deck, order["fronts"], tuple(pieces), order)
-    faces_drawn: Faces[Cards] = FACES
-    if order.get("tags"):
-        key = repr((deck.title, [(piece.id, piece.size) for piece in pieces]))
-        listed_pieces, faces_drawn = tagged(pieces, key, FACES, deck)
-        job = replace(job, pieces=listed_pieces)
-    return replace(job, pictures=pictures, credit="", faces=faces_drawn, notes=tuple(notes))
+    pictures = {keys[source]: scan.picture for source, scan in scans.items()}
+    place, every = order["fronts"], tuple(pieces)
+    deck = CardGame(_title(Path(place)), "", every, faces, pictures, tuple(notes))
+    game = Game("cards", TITLE, (1, 1), "", lambda *_: deck, lambda _: every)
+    key = repr((deck.title, [(piece.id, piece.size) for piece in pieces]))
+    return deck_job(game, deck, place, every, order, key)
 
 
 def _title(path: Path) -> str:

@@ -44,11 +44,6 @@ class Source:
         return f"{self.path.name}, page {self.page}" if self.page else self.path.name
 
     @property
-    def key(self) -> str:
-        """A name that no other picture has."""
-        return f"{self.path}, {self.page}"
-
-    @property
     def title(self) -> str:
         """What the card is called: the file's name without ending, count and side."""
         if self.page:
