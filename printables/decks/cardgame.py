@@ -19,8 +19,10 @@ from companion.errors import DeckError, PrintError, UsageError
 from companion.fields import RULES, Faults
 from companion.folders import near_file, stored
 from companion.game import Game, Piece
+from companion.owntags import LEAST_SIDE, own_tags, takes_tags, turn_of
 from companion.summary import Summary
 from companion.text import slug_of
+from printables.art.codes import draw_windows
 from printables.art.cover import Cover
 from printables.decks import rulespage
 from printables.decks.about import ABSENT, About, extras, made_look, read_about
@@ -29,7 +31,6 @@ from printables.decks.filling import Filler
 from printables.decks.gamefolder import GameFolder
 from printables.decks.kinds import read_kind, shape_of
 from printables.decks.report import Report
-from printables.decks.tagging import tagged
 from printables.draw.colours import WHITE
 from printables.draw.paths import Shape
 from printables.draw.pen import Pen, bled
@@ -41,6 +42,8 @@ from printables.output.printer import print_job
 from printables.sheets.imposition import find_sides
 
 MOST_KINDS, MOST_PIECES = 40, 1000
+MARGIN = 1.6  # white around a tag's black square, mm; a module is 1.25
+FRAME_INK = "#8a8a8a"  # around a tag
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +83,11 @@ class CardGame:
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: CardGame) -> None:
-    """Draw a face."""
+    """Draw a face, with its tags if it has any."""
     pen.paint(bled(piece.size), WHITE)
     for element in deck.faces[piece.id, face]:
         element.draw(pen)
+    draw_windows(pen, piece.faces[face], FRAME_INK, margin=MARGIN)
 
 
 FACES: Faces[CardGame] = Faces(draw, lambda piece, deck: deck.shapes.get(piece.kind))
@@ -166,16 +170,33 @@ def deck_job(  # noqa: PLR0917 - what is printed, and how
 
     Raises `UsageError` if there is no room for tags.
     """
-    faces: Faces[CardGame] = FACES
     fields: Mapping[str, Mapping[str, str]] = {}
     if order.get("tags"):
-        every, faces = tagged(deck.pieces, key, FACES, deck)
-        by_id = {piece.id: piece for piece in every}
+        by_id = {piece.id: piece for piece in tagged(deck, key)}
         pieces = tuple(by_id.get(piece.id, piece) for piece in pieces)
         fields = deck.cells
     job = bare_job(game, deck, source, pieces, order)
     job = replace(job, pictures=deck.pictures, credit=deck.credit, notes=deck.notes)
-    return replace(job, faces=faces, fields=fields)
+    return replace(job, faces=FACES, fields=fields)
+
+
+def tagged(deck: CardGame, key: str) -> tuple[Piece, ...]:
+    """Return the pieces with tags on the fronts of cards, so that `rookery scan` can list them.
+
+    `key` names the game: another one has other pairs of tags. Raises `UsageError` if there are too
+    many cards, or none with room for tags.
+    """
+    room = (p.id for p in deck.pieces if takes_tags(p.size) and p.kind not in deck.shapes)
+    numbers, turn = {name: number for number, name in enumerate(room)}, turn_of(key)
+    if not numbers:
+        problem = f"no card has a side of {LEAST_SIDE:g} mm or more, which two tags need"
+        raise UsageError("--tags", problem, remedy="print them without --tags")
+
+    def with_tags(piece: Piece) -> Piece:
+        spots = own_tags(numbers[piece.id], turn, piece.size)
+        return replace(piece, faces={**piece.faces, "front": spots})
+
+    return tuple(with_tags(piece) if piece.id in numbers else piece for piece in deck.pieces)
 
 
 def _read(files: GameFolder) -> CardGame | None:
