@@ -184,15 +184,15 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, order: Order, *, every: b
         for job in jobs:
             inner = job.game.slug if every else ""
             (draft / inner).mkdir(exist_ok=True)
-            with drawn_faces(job) as drawn:
+            with drawn_faces(job, done) as drawn:
                 if cutter:
-                    written = write_cricut(job, cutter, drawn, draft / inner, done)
+                    written = write_cricut(cutter, drawn, draft / inner)
                 elif to is None:
-                    written = write_faces(drawn, draft / inner, done)
+                    written = write_faces(drawn, draft / inner)
                 elif to == TTS:
-                    written = write_table(job, drawn, draft / inner, folder.resolve() / inner, done)
+                    written = write_table(drawn, draft / inner, folder.resolve() / inner)
                 else:
-                    written = write_for_shop(to, job, drawn, draft / inner, done)
+                    written = write_for_shop(to, drawn, draft / inner)
                 small += drawn.small
             says.append((job.game.slug, written))
     for slug, lines in says:

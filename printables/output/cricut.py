@@ -6,7 +6,6 @@ more than `AREA`. It prints one side only, so backs are pictures of their own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from companion.errors import PrintError
 from companion.language import counted
 from companion.layout import Size
 from printables.draw.paths import Shape, rounded
-from printables.output.job import Job
 from printables.output.shop import PX, DrawnFaces, ShopFace, save_png
 from printables.sheets.cutter import Cutter
 from printables.sheets.paper import fitting
@@ -24,14 +22,8 @@ from printables.sheets.paper import fitting
 AREA = Size(171.45, 234.95)  # the largest picture that it takes: 6.75 x 9.25 in
 
 
-def write_cricut(
-    job: Job,
-    cutter: Cutter,
-    drawn: DrawnFaces,
-    folder: Path,
-    done: Callable[[], None] = lambda: None,
-) -> list[str]:
-    """Write a picture for each side of each sheet, calling `done` for each face.
+def write_cricut(cutter: Cutter, drawn: DrawnFaces, folder: Path) -> list[str]:
+    """Write a picture for each side of each sheet.
 
     Return what was written; names say how large a picture must be, mm. Raises `PrintError` for a
     piece that is too large.
@@ -62,14 +54,12 @@ def write_cricut(
                 for at, face in enumerate(part):
                     row, column = divmod(at, columns)
                     x, y = (n * (step + cutter.gap) for n, step in ((column, wide), (row, high)))
-                    cut = _cut_out(job, cutter, drawn, face)
+                    cut = _cut_out(cutter, drawn, face)
                     if turned:
                         cut = cut.transpose(Image.Transpose.ROTATE_270)
                     picture.paste(cut, (round(x * PX), round(y * PX)))
                 save_png(picture, folder / f"{sheet:02}_{side}_{size[0]:g}x{size[1]:g}mm.png")
                 pictures += 1
-        for _ in group:
-            done()
     return [f"{counted(pictures, 'picture')}, each of the size in its name, for Print Then Cut"]
 
 
@@ -89,7 +79,7 @@ def _grid(face: ShopFace, gap: float) -> tuple[bool, int, int]:
     return best
 
 
-def _cut_out(job: Job, cutter: Cutter, drawn: DrawnFaces, face: ShopFace) -> Image.Image:
+def _cut_out(cutter: Cutter, drawn: DrawnFaces, face: ShopFace) -> Image.Image:
     size, radius = face.piece.size, cutter.corners
     corners = Shape(rounded(0, 0, size.width, size.height, radius)) if radius else None
-    return drawn.cut_out(face, job.shape(face.piece) or corners)
+    return drawn.cut_out(face, drawn.job.shape(face.piece) or corners)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pypdfium2
@@ -73,11 +73,17 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnFaces:
-    """The faces of a job, each in the middle of a page of `document`; `small` warns of texts."""
+    """The faces of a job, each in the middle of a page of `document`; `small` warns of texts.
 
+    `done` is called after the first picture of each.
+    """
+
+    job: Job
     faces: tuple[ShopFace, ...]
     document: pypdfium2.PdfDocument
     small: tuple[Phrase, ...]
+    done: Callable[[], None]
+    pictured: set[str] = field(default_factory=set)
 
     def picture(
         self, face: ShopFace, pixels: tuple[int, int] | None = None, *, scale: float = 1
@@ -88,6 +94,9 @@ class DrawnFaces:
         """
         page = self.document[self.faces.index(face)]
         whole = rendered(page, PX * scale * (1 - 1e-6))  # PDFium rounds floats up
+        if face.name not in self.pictured:
+            self.pictured.add(face.name)
+            self.done()
         if pixels is None or pixels == whole.size:
             return whole
         left, top = ((has - wanted) // 2 for has, wanted in zip(whole.size, pixels, strict=True))
@@ -108,8 +117,8 @@ class DrawnFaces:
 
 
 @contextmanager
-def drawn_faces(job: Job) -> Iterator[DrawnFaces]:
-    """Draw and check each face of a job once, to make pictures of it."""
+def drawn_faces(job: Job, done: Callable[[], None] = lambda: None) -> Iterator[DrawnFaces]:
+    """Draw and check each face of a job once; `done` is called when a face has its picture."""
     faces, title = shop_faces(job), listed((job.title,))
     canvas = document(title, title, "Simplex", job.language)
     printed: list[PrintedPiece] = []  # each face in the middle of its page
@@ -128,7 +137,7 @@ def drawn_faces(job: Job) -> Iterator[DrawnFaces]:
     check_tags(pdf, listing)
     check_art(pdf, listing, job.art, job.source)
     with opened(pdf) as pages:
-        yield DrawnFaces(faces, pages, small_texts(canvas))
+        yield DrawnFaces(job, faces, pages, small_texts(canvas), done)
 
 
 def save_png(picture: Image.Image, path: Path) -> None:
@@ -138,13 +147,10 @@ def save_png(picture: Image.Image, path: Path) -> None:
     picture.save(path, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
 
 
-def write_faces(
-    drawn: DrawnFaces, folder: Path, done: Callable[[], None] = lambda: None
-) -> list[str]:
-    """Write a picture of each face, calling `done` after each; return what was written."""
+def write_faces(drawn: DrawnFaces, folder: Path) -> list[str]:
+    """Write a picture of each face; return what was written."""
     for face in drawn.faces:
         save_png(drawn.picture(face), folder / face.name)
-        done()
     size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
     return [f"{counted(len(drawn.faces), 'picture')} at {size}"]
 

@@ -6,18 +6,15 @@ what has none of a shop's sizes is left out and named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from PIL import Image
 
 from companion.errors import UsageError
 from companion.game import Piece
 from companion.language import counted, listed
 from printables.draw.paths import Shape
 from printables.draw.pen import BLEED
-from printables.output.job import Job
 from printables.output.pdfx import in_ink, write_pdfx
 from printables.output.shop import PX, DrawnFaces, ShopFace, save_png
 from printables.sheets.plan import pieces_of, tally
@@ -89,18 +86,12 @@ SHOPS = {
 }
 
 
-def write_for_shop(
-    slug: str,
-    job: Job,
-    drawn: DrawnFaces,
-    folder: Path,
-    done: Callable[[], None] = lambda: None,
-) -> list[str]:
-    """Write the files of a job for a shop, calling `done` for each face; return what was written.
+def write_for_shop(slug: str, drawn: DrawnFaces, folder: Path) -> list[str]:
+    """Write the files for a shop; return what was written.
 
     Raises `UsageError` if the shop sells no size of any piece.
     """
-    shop, says = SHOPS[slug], list[str]()
+    shop, job, says = SHOPS[slug], drawn.job, list[str]()
     sold = [(each, format_for(shop, each.piece, job.shape(each.piece))) for each in drawn.faces]
     for size in shop.formats:
         faces = [face for face, format_ in sold if format_ == size]
@@ -109,10 +100,13 @@ def write_for_shop(
         scales = [size.scale(face.piece) for face in faces]
         change = max(scales, key=lambda scale: abs(scale - 1)) - 1
         words = f"for {shop.title}, {size.name} ({_by(size.inches)} in), {change:+.1%}"
-        pictures = _pictures(drawn, faces, size, done)
+        pictures = (
+            (each.name, drawn.picture(each, size.pixels, scale=scale))
+            for each, scale in zip(faces, scales, strict=True)
+        )
         if shop.pdf:
             name = f"{job.game.slug}.pdf"
-            inked = ((face.name, in_ink(picture)) for face, picture in pictures)
+            inked = ((face, in_ink(picture)) for face, picture in pictures)
             count = write_pdfx(folder / name, listed((job.title,)), inked, _order(faces))
             says.append(
                 f"{name}, {counted(count // 2, 'card')}, backs before their fronts, {words}"
@@ -121,7 +115,7 @@ def write_for_shop(
         target = folder / size.name if len(shop.formats) > 1 else folder
         target.mkdir(exist_ok=True)
         for face, picture in pictures:
-            save_png(picture, target / face.name)
+            save_png(picture, target / face)
         says.append(f"{counted(len(faces), 'picture')} of {_by(size.pixels)} pixels {words}")
     rest = tally(face.piece for face, size in sold if not size and face.face == "front")
     words = ", ".join(
@@ -140,14 +134,6 @@ def format_for(shop: Shop, piece: Piece, shape: Shape | None) -> Format | None:
         if corners == (HEX if each.is_hex else "") and each.suits(piece):
             return each
     return None
-
-
-def _pictures(
-    drawn: DrawnFaces, faces: Sequence[ShopFace], size: Format, done: Callable[[], None]
-) -> Iterator[tuple[ShopFace, Image.Image]]:
-    for face in faces:
-        yield face, drawn.picture(face, size.pixels, scale=size.scale(face.piece))
-        done()
 
 
 def _order(faces: Sequence[ShopFace]) -> Iterator[str | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -43,7 +43,6 @@ PAPER = {"label", "pad", "box", "stickers"}  # kinds of extras that are of no us
 class _Table:
     """What is collected while pictures are written to `folder`, to be used at `home`."""
 
-    job: Job
     drawn: DrawnFaces
     folder: Path
     home: Path
@@ -53,7 +52,7 @@ class _Table:
     @property
     def name(self) -> str:
         """The name of the saved object."""
-        return self.job.game.slug
+        return self.drawn.job.game.slug
 
     def add(
         self, kind: str, nickname: str, scale: tuple[float, float], more: Mapping[str, object]
@@ -72,19 +71,12 @@ class _Table:
         return (self.home / file).as_uri()
 
 
-def write_table(
-    job: Job,
-    drawn: DrawnFaces,
-    folder: Path,
-    home: Path,
-    done: Callable[[], None] = lambda: None,
-) -> list[str]:
+def write_table(drawn: DrawnFaces, folder: Path, home: Path) -> list[str]:
     """Write the pictures and the saved object to `folder`, which will be called `home`.
 
-    `done` is called for each face. Return what was written. Raises `UsageError` if there is nothing
-    that the game could show.
+    Return what was written. Raises `UsageError` if there is nothing that the game could show.
     """
-    table, left_out = _Table(job, drawn, folder, home), dict[str, None]()
+    job, table, left_out = drawn.job, _Table(drawn, folder, home), dict[str, None]()
     fronts = [face for face in drawn.faces if face.face == "front"]
     cards = 0
     for (kind, size, backed, _), group in groupby(fronts, lambda face: _likeness(job, face.piece)):
@@ -98,8 +90,6 @@ def write_table(
         else:
             for face in faces:
                 _add_token(table, face)
-        for _ in range(len(faces) * (1 + backed)):
-            done()
     if not table.objects:
         remedy = "print them on paper instead"
         raise UsageError("--to tts", f"nothing to show of: {', '.join(left_out)}", remedy=remedy)
@@ -172,7 +162,7 @@ def _add_deck(table: _Table, kind: str, faces: Sequence[ShopFace], *, backed: bo
         "ContainedObjects": cards,
         **aside,
     }
-    table.add("DeckCustom", f"{table.job.title}: {kind}", scale, deck)
+    table.add("DeckCustom", f"{table.drawn.job.title}: {kind}", scale, deck)
 
 
 def _sheet(drawn: DrawnFaces, faces: Sequence[ShopFace], grid: tuple[int, int]) -> Image.Image:
@@ -187,7 +177,7 @@ def _sheet(drawn: DrawnFaces, faces: Sequence[ShopFace], grid: tuple[int, int]) 
 def _add_token(table: _Table, face: ShopFace) -> None:
     """Add a token, or a board that nothing moves, as often as it is printed."""
     piece = face.piece
-    shape, name = table.job.shape(piece), piece.id
+    shape, name = table.drawn.job.shape(piece), piece.id
     scale = min(1.0, MOST_PX / max(_pixels(piece.size)))
     front = table.save(table.drawn.cut_out(face, shape, scale=scale), f"{name}-front")
     back = ""
