@@ -54,9 +54,18 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     rests = [room_of(face) - height_of_column(column, look, size) for column in here]
     for number, (column, left) in enumerate(zip(here, rests, strict=True)):
         x, y = MARGIN + number * (COLUMN + GAP), BANNERS[face] + GAP
+        bottom = y + room_of(face)
+        # what is left is for lines to write on, or more space between items
         notes = left >= LEAST_NOTES and left == max(rests)
-        place = Box(x, y, COLUMN, room_of(face))
-        _draw_column(pen, look, column, place, size=size, left=left, notes=notes, deck=deck)
+        air = 0 if notes else left / max(1, sum(len(section.items) - 1 for section in column))
+        for section in column:
+            height = section_height(section, size, look.figures.get(section.figure))
+            height += air * (len(section.items) - 1)
+            place = Box(x, y, COLUMN, height)
+            draw_section(pen, look, section, place, size=size, air=air, deck=deck)
+            y += height + GAP
+        if notes:
+            _draw_notes(pen, look, Box.between(x, y, x + COLUMN, bottom), size)
     y = PAGE.height - MARGIN - 0.6
     look.draw_reading_sign(pen, MARGIN + 1.6, y - 1, 2.8)
     pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
@@ -101,34 +110,14 @@ def height_of_column(column: Sequence[Section], look: Cover, size: float) -> flo
     return sum(heights) + GAP * (len(column) - 1)
 
 
-def _draw_column(
-    pen: Pen,
-    look: Cover,
-    column: Sequence[Section],
-    box: Box,
-    *,
-    size: float,
-    left: float,
-    notes: bool,
-    deck: Deck,
-) -> None:
-    """Draw a column: boxes, and in the `left` mm lines to write on or more space between items."""
-    air = 0 if notes else left / max(1, sum(len(section.items) - 1 for section in column))
-    y = box.y
-    for section in column:
-        height = section_height(section, size, look.figures.get(section.figure))
-        height += air * (len(section.items) - 1)
-        place = Box(box.x, y, COLUMN, height)
-        draw_section(pen, look, section, place, size=size, air=air, deck=deck)
-        y += height + GAP
-    if notes:
-        head, end = HEAD * size, box.right - PADDING * size
-        draw_frame(pen, look, say("House rules"), Box(box.x, y, box.width, box.bottom - y), size)
-        low, every = y + head + RULED, Path()
-        while low < box.bottom - RULED / 2:
-            every += line([(box.x + PADDING * size, low), (end, low)])
-            low += RULED
-        pen.paint(every, None, GREY, width=LINE * 0.4)
+def _draw_notes(pen: Pen, look: Cover, box: Box, size: float) -> None:
+    """Draw a box with lines to write on."""
+    draw_frame(pen, look, say("House rules"), box, size)
+    low, every = box.y + HEAD * size + RULED, Path()
+    while low < box.bottom - RULED / 2:
+        every += line([(box.x + PADDING * size, low), (box.right - PADDING * size, low)])
+        low += RULED
+    pen.paint(every, None, GREY, width=LINE * 0.4)
 
 
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
