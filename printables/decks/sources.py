@@ -28,6 +28,7 @@ LIKE = "front,count,back,stock"  # the first row of a table of counts
 _COUNT = re.compile(
     r"(?:^(\d{1,3}) ?[x\u00d7][ _-]+)|(?:[ _-]+[x\u00d7] ?(\d{1,3})$)", re.IGNORECASE
 )
+_OF_SYSTEMS = re.compile(r"\.|(thumbs\.db|desktop\.ini)$", re.IGNORECASE)  # not of people
 _SIDE = re.compile(r"[ _-]+(front|back)$", re.IGNORECASE)
 
 
@@ -74,10 +75,11 @@ def _files(place: str, notes: list[str]) -> Iterator[Source]:
     path = stored(Path(place))
     try:
         if path.is_dir():
-            names = [each for each in path.iterdir() if not each.name.startswith(".")]
+            names = [each for each in path.iterdir() if not _OF_SYSTEMS.match(each.name)]
             files = sorted((each for each in names if each.is_file()), key=_natural)
+            folders = [f"{each.name}/" for each in sorted(names) if each.is_dir()]
         elif path.is_file():
-            files = [path]
+            files, folders = [path], []
         else:
             remedy = near_file(path) or "name a folder of pictures, a picture or a PDF"
             raise UsageError(place, "no such file or folder", remedy=remedy)
@@ -91,7 +93,7 @@ def _files(place: str, notes: list[str]) -> Iterator[Source]:
         return
     others = [each.name for each in files if each not in pictures]
     if not pictures:
-        problem = f"{', '.join(others[:3]) or 'an empty folder'}: no pictures"
+        problem = f"{', '.join([*folders, *others][:3]) or 'an empty folder'}: no pictures"
         raise UsageError(place, problem, remedy=f"name a folder of pictures or a PDF; {READ}")
     left_out = [name for name in others if not name.lower().endswith((".csv", ".txt"))]
     if left_out:

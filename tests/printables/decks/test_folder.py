@@ -341,7 +341,8 @@ def test_warnings_name_the_picture_and_what_would_be_seen(rookery: Say, tmp_path
     for number in range(3):
         save(card(number, 250, 350), tmp_path / "cards" / f"{number}.png")
     save(card(1, 600, 600), tmp_path / "cards" / "square.png")
-    (tmp_path / "cards" / "art.psd").write_text("layers")
+    for name in ("art.psd", "Thumbs.db", "desktop.ini", ".DS_Store"):
+        (tmp_path / "cards" / name).write_text("layers")
     frames = [card(number, 744, 1039) for number in range(3)]
     save(frames[0], tmp_path / "cards" / "run.gif", save_all=True, append_images=frames[1:])
     status, _, err = rookery("impose", "cards", "--size", "poker", "--plan")
@@ -362,6 +363,7 @@ def test_warnings_name_the_picture_and_what_would_be_seen(rookery: Say, tmp_path
     [
         (("crads",), ["crads: no such file or folder", "did you mean 'cards'?"]),
         (("empty", "--size", "poker"), ["empty: an empty folder: no pictures", "a PDF"]),
+        ((".", "--size", "poker"), ["cards/", "no pictures"]),
         (("texts", "--size", "poker"), ["texts: notes.odt: no pictures", "PNG, JPEG"]),
         (("cards",), ["one.png: 630 x 880 pixels", "--size poker"]),
         (("cards", "--size", "big"), ["--size: 'big' is no size; use poker, bridge"]),

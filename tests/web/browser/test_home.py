@@ -273,14 +273,15 @@ def test_own_cards_are_printed_from_home(at_home: Make, shoot: Make, tmp_path: P
     """Pictures become sheets; a wrong file and a damaged picture are named, and can be left out."""
     for number in range(1, 12):
         Image.new("RGB", (744, 1039), (20 * number, 90, 60)).save(tmp_path / f"card {number}.png")
-    for name in ("broken.png", "notes.txt"):
+    for name in ("broken.png", "notes.txt", ".DS_Store", "Thumbs.db"):
         (tmp_path / name).write_bytes(b"no picture")
     page = at_home("/print", viewport=NARROW_PHONE, expected="400")
     page.get_by_role("link", name="My own cards").click()
     check(page)
     shoot(page, "own-cards")
     page.get_by_label("Fronts").set_input_files(sorted(tmp_path.iterdir()))
-    expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ", timeout=90_000)
+    expect(page.locator("#pile [role=alert] li")).to_have_count(1, timeout=90_000)
+    expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ")
     expect(page.locator("#print [role=alert]")).to_contain_text("'broken.png': ", timeout=90_000)
     page.get_by_text("12 files").click()
     check(page)

@@ -72,7 +72,8 @@ function slot(side, words) {
         roundButton("close", t("Leave out {name}", { name }), () => leaveOut(side, name), { type: "button" }))))));
 }
 
-async function send(side, files) {
+async function send(side, dropped) {
+  const files = dropped.filter(({ name }) => !/^(\.|(thumbs\.db|desktop\.ini)$)/i.test(name)); // systems' own
   if (!files.length) {
     troubles = [t("There are no files in it.")];
     return draw();
