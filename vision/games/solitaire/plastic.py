@@ -113,7 +113,7 @@ def read_cells(
 def _uncovered(
     ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
-    """Return the contents without pyramids that may go on below what hides a frame."""
+    """Return the contents without those that may go on below what hides a frame."""
     known = covered.astype(np.uint8)
     for content in contents.values():
         if content.size:
@@ -121,7 +121,7 @@ def _uncovered(
     hidden = frames_hidden(ground.picture, ground.rows, ground.columns) & (known == 0)
     return {
         cell: Content(None, "strange")
-        if content.size and hidden[window(cell)].sum() > LIMITS.covered * PX**2
+        if content.size is not None and hidden[window(cell)].sum() > LIMITS.covered * PX**2
         else content
         for cell, content in contents.items()
     }
@@ -147,7 +147,7 @@ class _Board:
         ranked = self.edges().beside(hidden).ranked(middle(cell), SQUARE)
         lines = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
         undrawn = max(each.outline for each in ranked) < LIMITS.undrawn
-        if share < LITTLE and lines > SHOWN and undrawn:
+        if lines > SHOWN + max(0, share - LITTLE) and undrawn:  # shadows hide no lines
             return Content("")
         pose = ranked[0].pose
         if self._drawn(ranked, cell, free):

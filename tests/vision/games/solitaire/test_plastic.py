@@ -82,6 +82,17 @@ def test_neither_a_shadow_nor_a_dark_transparent_pyramid_is_taken_for_another(si
     assert content.size in (size, None), content
 
 
+@pytest.mark.parametrize(("light", "told"), [(0.5, ""), (0.0, None)], ids=["shadow", "book"])
+def test_a_deep_shadow_hides_no_lines(light: float, told: str | None) -> None:
+    """A square is empty if its sign shows in the shadow of a neighbour's pyramid, too."""
+    image = board()
+    rows, columns = np.indices(image.shape[:2]) / PX
+    shadow = (columns - rows > -6) & (columns - rows < 3)
+    image[shadow] = image[shadow] * light
+    content = read_cells(lay_flat(image, 2, 2), ABOVE, [CELL])[CELL]
+    assert content.size == told, content
+
+
 def test_something_see_through_on_a_square_leaves_it_unread() -> None:
     """The lines of the sign show through it, as in a shadow; but no shadow has its colour."""
     image = board()
