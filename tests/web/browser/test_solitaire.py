@@ -264,11 +264,13 @@ def test_clocks_are_counted_down(mode: str, table: Make, sit: Make, shoot: Make)
     ana.locator(".count").wait_for()
     ana.evaluate("document.querySelector('.square').click()")
     assert ana.locator(".is-picked").count() == 0
+    ana.evaluate("[...document.querySelectorAll('.clock-panel button')].forEach((b) => b.click())")
     shoot(ana, f"solitaire-{mode}-count")
     shoot(host, f"solitaire-host-{mode}-count")
     for page in (ana, bo, host):
         expect(page.locator(".count")).to_have_count(0)
         assert page.evaluate("counted") == ["3", "2", "1"]
+    assert not any(entry["kind"] == "clock.done" for entry in opened.state()["history"])
     press(ana, re.compile("^a1:"))
     expect(ana.locator(".is-picked")).to_have_count(1)
     bo.reload()

@@ -120,7 +120,7 @@ function stopwatch(context) {
   const press = (kind) => () => tap(kind, { seat: id }, { round: state.round });
   const act = state.running
     ? button("stop", mine ? t("Done") : t("{name} is done", { name }),
-        press("clock.stop"), { class: mine ? "primary" : "" })
+        press("clock.stop"), { class: mine ? "primary" : "", disabled: ready > 0 })
     : button("hourglass", mine ? t("Start my clock") : t("Start {name}\u2019s clock", { name }),
         press("clock.start"), { class: mine ? "primary" : "" });
   return h("section", { key: "clock", class: "panel clock-panel" },
