@@ -182,6 +182,21 @@ def test_a_pyramid_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -
     look(page, shoot, "by-hand-pyramid")
 
 
+def test_a_board_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> None:
+    """On the page that solves it, from the tops that the photo shows."""
+    page = at_home("/check", viewport=NARROW_PHONE)
+    page.locator("input[type=file]").last.set_input_files(
+        PHOTOS / "solitaire/tune/02-desk-plastic.jpg"
+    )
+    link = page.get_by_role("link", name="Correct by hand")
+    expect(link).to_be_visible(timeout=60_000)
+    look(page, shoot, "by-hand-board")
+    link.click()
+    expect(page.get_by_text("A photo shows only the top pyramids.")).to_be_visible()
+    assert page.locator(".square [class^=pyramid-]").count() > 1
+    look(page, shoot, "by-hand-board-solve")
+
+
 def test_a_line_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> None:
     """A tap on a line, with the phones' own sheet; its sum follows."""
     page = at_home("/check", viewport=NARROW_PHONE)

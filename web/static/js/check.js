@@ -2,6 +2,7 @@
 // closes what a photo can't show; once something was corrected by hand, only what was read is sent.
 // Nothing of it stays on the server.
 
+import { positionIn } from "../solitaire/board.js";
 import { byHand } from "./by-hand.js";
 import { h, render } from "./dom.js";
 import { guarded } from "./guard.js";
@@ -49,8 +50,10 @@ function view() {
         trouble && h("p", { key: "trouble", class: "panel trouble", role: "alert" }, trouble),
         byHand(store, reading, correct),
         h("div", { key: "more", class: "row" },
-          reading.position && h("a", { key: "solve", class: "button", href: `/solve#${reading.board}:${reading.position}` },
-            icon("lamp"), t("Solve this board")),
+          reading.board && h("a",
+            { key: "solve", class: "button",
+              href: `/solve#${reading.board}:${positionIn(reading)}${reading.position ? "" : "?"}` },
+            ...(reading.position ? [icon("lamp"), t("Solve this board")] : [icon("pen"), t("Correct by hand")])),
           share(), save(), shutters("")))),
     question && ask(question),
   ];

@@ -18,6 +18,11 @@ function squaresOf(position) {
     );
 }
 
+/** What a photo shows of a board, as a position: the tops where more may stand below them. */
+export function positionIn({ position, tops }) {
+  return position ?? tops.map((row) => row.map((top) => (top in NAMES ? top : "")).join(",")).join("/");
+}
+
 /** The board of a seat; with `onhop(hop)` it can be played, and `advised` is a hop to show. */
 export function board(context, seat, { onhop = null, advised = null } = {}) {
   const { store, state } = context;

@@ -6,10 +6,12 @@ import { icon } from "../js/icons.js";
 import { postJson, request } from "../js/net.js";
 import { button, chip, chips } from "../js/parts.js";
 import { t, tn } from "../js/words.js";
-import { board, hopInWords } from "./board.js";
+import { board, hopInWords, positionIn } from "./board.js";
 
 const PATIENCE = 60000; // ms
-const BOARD = /^#(\d+x\d+):([SML,/]*)$/; // a board in an address, as of a checked photo
+// a board in an address, as of a checked photo; "?" after the tops of stacks
+const BOARD = /^#(\d+x\d+):([SML,/]*)(\?)?$/;
+const TOPS = t("A photo shows only the top pyramids. Add those below them: take the top away, then build the stack.");
 const app = document.getElementById("solve");
 const { sizes, pips, start } = app.dataset;
 const stack = start.split(/[,/]/)[0]; // on each square of a full board
@@ -23,7 +25,7 @@ let words = ""; // what went wrong, or what to look at
 let busy = false;
 
 const given = BOARD.exec(location.hash);
-if (given) lay(given[1], given[2]);
+if (given) lay(given[1], given[2], given[3] && TOPS);
 else fill(sizes.split(" ")[0], stack);
 
 function fill(name, each) {
@@ -126,13 +128,9 @@ async function photograph(file) {
   body.append("photo", file, file.name || "photo.jpg");
   body.append("game", "solitaire");
   const found = await waited(request("/check/photo", { method: "POST", body }, PATIENCE));
-  const { board: read, position: seen, tops = [] } = found?.ok ? found.body : {};
-  if (!read) words = found?.ok ? t("No board was found in the photo. Make sure all of it is in view.") : failed(found);
-  else if (seen) return lay(read, seen);
-  else {
-    const known = tops.map((row) => row.map((top) => (top in PYRAMIDS ? top : "")).join(",")).join("/");
-    return lay(read, known, t("A photo shows only the top pyramids. Add those below them: take the top away, then build the stack."));
-  }
+  const { board: read, position: seen } = found?.ok ? found.body : {};
+  if (read) return lay(read, positionIn(found.body), !seen && TOPS);
+  words = found?.ok ? t("No board was found in the photo. Make sure all of it is in view.") : failed(found);
   draw();
 }
 
