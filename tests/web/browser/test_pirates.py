@@ -77,6 +77,16 @@ def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> N
     until(tv, FITS)
 
 
+def test_a_cards_spots_are_in_sight_once_its_number_is_tapped(aboard: Any, sit: Make) -> None:
+    """pirates R2: on a phone held sideways, too, where the last numbers are below the fold."""
+    _reveal(aboard)
+    page = sit(aboard, "s1", viewport={"width": 844, "height": 390})
+    nine = page.get_by_role("group", name="Card number").get_by_role("button", name="9")
+    nine.evaluate("(one) => one.scrollIntoView({ block: 'start' })")
+    nine.click()
+    expect(page.locator(".spot-button").first).to_be_in_viewport(ratio=1)
+
+
 def test_a_host_sails_for_a_captain_whose_phone_is_asleep(aboard: Any, sit: Make) -> None:
     """pirates R3: on a laptop who stands where is in sight, and what the captain does is folded."""
     host = sit(aboard, None)

@@ -160,8 +160,10 @@ def test_a_first_round_leads_through_five_steps(
 
 
 def test_steps_are_passed_skipped_and_called_back(table: Make, sit: Make) -> None:
-    """Next goes on without the table; a reload keeps the step; the rules' sheet begins again."""
-    page = sit(table(2, "rocks"), "s1", hints=True)
+    """Next goes on without the table; a reload keeps the step; the rules' sheet begins again, where
+    it is seen.
+    """
+    page = sit(table(2, "rocks"), "s1", hints=True, viewport={"width": 320, "height": 568})
     press(page, re.compile("rolls first"))
     press(page, "Start", exact=True)
     press(page, "Next")
@@ -178,3 +180,8 @@ def test_steps_are_passed_skipped_and_called_back(table: Make, sit: Make) -> Non
     press(page, "Teach me")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(_step(page)).to_contain_text("1 of 5")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(_step(page)).not_to_be_in_viewport()
+    press(page, "Rules")
+    press(page, "Teach me")
+    expect(_step(page)).to_be_in_viewport()

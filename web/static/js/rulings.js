@@ -33,7 +33,7 @@ export function rulesSheet(game, context) {
     shown ?? quiet(missing),
     h("div", { class: "row" },
       teachButton(context),
-      button("lamp", t("Show hints again"), () => (recallHints(), closeSheet()), { class: "small" })),
+      button("lamp", t("Show hints again"), () => (recallHints(), closeSheet(), scrollTo(0, 0)), { class: "small" })),
     sheetFoot(
       shown && !allRules &&
         h("button", { onclick: () => store.show({ allRules: true }) }, t("All rules")),

@@ -39,7 +39,11 @@ export function teach(lesson, { store, state }) {
 
 /** A button that begins with the first step again, on the Play tab. */
 export function teachButton({ store, state }) {
-  const again = () => (drop(nameOf(state)), store.show({ tab: "play", sheet: null }));
+  const again = () => {
+    drop(nameOf(state));
+    store.show({ tab: "play", sheet: null });
+    scrollTo(0, 0); // where the steps stand
+  };
   return button("play", t("Teach me"), again, { class: "small" });
 }
 

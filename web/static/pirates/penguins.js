@@ -67,7 +67,9 @@ function spots(context, penguin, number) {
   };
   const change = () => store.show({ card: { penguin: penguin.number, number: 0 } });
   return [
-    h("div", { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot") },
+    h("div",
+      { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot"),
+        mounted: (element) => element.scrollIntoView({ block: "nearest" }) }, // the numbers were longer
       state.actions.map((action) => spot(state, penguin, number, action, place))),
     button("undo", t("Another card"), change, { key: "other", class: "small" }),
   ];
