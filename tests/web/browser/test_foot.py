@@ -34,6 +34,8 @@ GIZA = {
     "lifted": "Play face down",
     "my-turn": "Placed and flipped",
     "scoring": "Photograph my pyramid",
+    "pyramid": "",
+    "several": "",
     "over": "Play again",
 }
 DUE = {
@@ -83,6 +85,10 @@ BEHIND = """() => [...document.querySelectorAll('main :is(a[href], button, summa
     const [top, foot] = ['.top', '.foot'].map((bar) => document.querySelector(bar).getBoundingClientRect());
     return Math.min(box.bottom, foot.top) - Math.max(box.top, top.bottom) < Math.min(box.height, 24);
   }).map((one) => one.outerHTML.slice(0, 90))"""
+OUTSIDE = """() => [...document.querySelectorAll('main button')]
+  .filter((one) => one.checkVisibility() && !one.closest('.scroll-x, .landing'))
+  .filter((one) => one.getBoundingClientRect().left < -1 || one.getBoundingClientRect().right > innerWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 90))"""
 WORDLESS = """() => [...document.querySelectorAll('.tab')].filter((one) => {
   const range = document.createRange();
   range.selectNodeContents(one.lastChild);
@@ -110,6 +116,7 @@ def _looks(page: Page, go: Callable[[Page], None], due: str) -> None:
         assert page.evaluate(COVERED) == [], where
         assert page.evaluate(WORDLESS) == [], where
         assert page.evaluate(OVERFLOW) == [], where
+        assert page.evaluate(OUTSIDE) == [], where
         assert page.evaluate(BEHIND) == [], where
         assert page.evaluate(LEFT) >= 0.495, where
 

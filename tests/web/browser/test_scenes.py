@@ -244,6 +244,8 @@ def test_every_scene_is_for_all_eyes_and_thumbs(
             shoot(page, f"{play}-{scene.name}-{name}")
             check(page)
             check_messages(page)
+    ended = phone.locator("main[data-phase='over']")  # where it's nobody's turn
+    assert not (ended.count() and phone.locator("body.my-turn").count())
 
 
 def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(

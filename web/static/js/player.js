@@ -68,7 +68,7 @@ export function player(game) {
     if (!state) return render(app, finding(store));
     app.dataset.version = state.version; // which state the page shows
     const me = mySeat(state);
-    const wanted = Boolean(me) && game.wanted(state, me);
+    const wanted = Boolean(me) && !state.finished && game.wanted(state, me);
     const progress = progressOf(game, state);
     ring(wanted);
     document.title = `${wanted ? t("Your turn") : progress.title || state.code} \u00b7 ${title}`;
