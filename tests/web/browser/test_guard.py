@@ -68,9 +68,7 @@ def test_a_double_click_on_the_hosts_screen_counts_once(table: Make, sit: Make) 
     assert max(lobby.values()) == 1
 
 
-def _doubles(
-    page: Page, table: Any, go: Reach, tried: set[str]
-) -> Iterator[tuple[str, int, int]]:
+def _doubles(page: Page, table: Any, go: Reach, tried: set[str]) -> Iterator[tuple[str, int, int]]:
     """Tap each kind of button twice that wasn't yet: its name, the gap, and how many events were
     written.
     """
