@@ -112,9 +112,9 @@ def read_card_game(place: str) -> tuple[CardGame | None, tuple[DeckError, ...]]:
     """
     files = GameFolder(game_file(place))
     game = _read(files)
-    return (None if files.faults else game), tuple(
-        sorted(files.faults, key=lambda fault: (fault.source != files.source, line_of(fault)))
-    )
+    by_line = sorted(files.faults, key=lambda each: (each.source != files.source, line_of(each)))
+    # one picture may be missing on all cards
+    return (None if files.faults else game), tuple({str(each): each for each in by_line}.values())
 
 
 def report_card_game(place: str, *, drawn: bool = True) -> Report:

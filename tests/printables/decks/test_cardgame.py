@@ -290,6 +290,9 @@ def test_all_mistakes_are_listed_at_once(rookery: Say, folder: Path) -> None:
     _, _, err = rookery("game", "print", ".")
     assert "2 mistakes, first: cards.csv: row 2, ground" in err.lower()
     assert "list them with 'rookery game check .'" in err
+    # a picture that all cards need is missed once
+    game(folder, CARD.replace("front = [", 'front = [{ picture = "gone.png" },'), ROWS)
+    assert rookery("game", "check", ".")[2].count("gone.png") == 1
 
 
 def test_files_outside_the_folder_are_refused(rookery: Say, folder: Path) -> None:
