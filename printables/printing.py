@@ -135,7 +135,7 @@ def print_jobs(
     if order["profile_name"]:
         console.say("profile", f"corrected with {order['profile_name']}")
     if only_plan:
-        _warn([note for job in jobs for note in job.notes])
+        _warn([*dict.fromkeys(note for job in jobs for note in job.notes)])
     else:
         _print(jobs, plans, targets, cuts)
 
@@ -210,6 +210,7 @@ def _print(
 ) -> None:
     """Draw all games, then write each game's files and show how to print them."""
     printouts: list[Printout] = []
+    said: set[str] = set()
     with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
             printouts.append(print_job(job, pages, drawn))
@@ -225,7 +226,9 @@ def _print(
                 console.say("load", STOCKS[job.stock])
             way = hint(printout.pages, job.sides)
             console.say("print", f"at 100 % (actual size, not fit to page), {way}")
-            _warn([*printout.small, *job.notes, *notes(job.pictures)])
+            found = [*printout.small, *job.notes, *notes(job.pictures)]
+            _warn([note for note in found if note not in said])
+            said.update(found)  # parts of a job by stock have the same pictures
     console.say("check", "the ruler on the first page is 100 mm long")
 
 

@@ -290,6 +290,9 @@ def test_stock_sorts_cards_by_paper(rookery: Say, tmp_path: Path) -> None:
     found = {stock: {each["id"] for each in listed(tmp_path / f"cards-sheets-on-{stock}.pdf")}
              for stock in ("card", "board", "labels")}  # fmt: skip
     assert found == {"card": {"wolf"}, "board": {"board"}, "labels": {"sticker"}}
+    save(card(1, 200, 280), tmp_path / "cards" / "wolf.png")
+    for way in ("--plan", "--force"):
+        assert rookery(*words, way)[2].count("looks blurred") == 1  # not for each PDF
     (tmp_path / "cards.csv").write_text("front,stock\nwolf,silk\n")
     assert "row 2, stock: 'silk' is no paper; use card, board, plain" in rookery(*words)[2]
 
