@@ -9,6 +9,7 @@ from companion.game import Piece
 from companion.pirates.deck import Deck
 from companion.pirates.pieces import SHIP
 from printables.art import drawings
+from printables.art.codes import draw_windows
 from printables.draw import paths
 from printables.draw.colours import GOLD, INK, PAPER, WHITE, Colour
 from printables.draw.paths import Box, Fold, Path, Shape
@@ -109,6 +110,7 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
 
 
 MIDDLE = SHIP.size.width / 2
+QUIET = 1.8  # of white around the tag, mm
 MARGIN = 0.4  # around the words on the tab, mm
 SHY = 0.4  # how much narrower than its crease the tab is on each side, mm
 
@@ -138,7 +140,8 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(deck_outline(), None, rig.band if colour == "white" else INK, width=2.6)
         arrow = paths.outline("M0 1.3 L4.9 6 L2 6 L2 8.8 L-2 8.8 L-2 6 L-4.9 6 Z")
         pen.paint(arrow, signs.CRAB if colour == "white" else PAPER, INK)
-    signs.windows(pen, piece.faces["front"])
+    # the hatch
+    draw_windows(pen, piece.faces["front"], signs.WOOD_DARK, width=0.7, margin=QUIET)
 
 
 def net() -> Shape:
