@@ -33,9 +33,10 @@ export function phoneLobby(lobby, context) {
 
 /** Return the part of the host's stage beside the invitation. */
 export function hostLobby(lobby, context) {
-  const { state } = context;
+  const { state, looksOn } = context;
   const [title, note] = state.seats.length ? [] : (lobby.empty ?? []);
-  const text = note ?? (state.evening.first ? null : lobby.hostNote) ?? noteOf(lobby, state);
+  const ask = (state.evening.first ? null : lobby.hostNote) ?? noteOf(lobby, state);
+  const text = note ?? (looksOn ? null : ask); // it says what to tap
   return h("section", { key: "seats", class: "host-side" },
     h("header", { class: "host-head" }, h("h1", {}, title ?? lobby.title), text && quiet(text)),
     lobby.seats(context),
