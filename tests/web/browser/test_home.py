@@ -290,10 +290,16 @@ def test_own_cards_are_printed_from_home(at_home: Make, shoot: Make, tmp_path: P
         Image.new("RGB", (744, 1039), (20 * number, 90, 60)).save(tmp_path / f"card {number}.png")
     for name in ("broken.png", "notes.txt", ".DS_Store", "Thumbs.db"):
         (tmp_path / name).write_bytes(b"no picture")
-    page = at_home("/print", viewport=NARROW_PHONE, expected="400")
+    page = at_home("/print", viewport=NARROW_PHONE, expected="400|413")
     page.get_by_role("link", name="My own cards").click()
     check(page)
     shoot(page, "own-cards")
+    # too many: said once, the others stay here
+    page.route("**/fronts", lambda route: route.fulfill(status=413, json={"error": {}}))
+    page.get_by_label("Fronts").set_input_files(sorted(tmp_path.glob("card*")))
+    expect(page.locator("#pile [role=status]")).to_have_count(0)
+    expect(page.locator("#pile [role=alert] li")).to_have_count(1)
+    page.unroute("**/fronts")
     page.get_by_label("Fronts").set_input_files(sorted(tmp_path.iterdir()))
     expect(page.locator("#pile [role=alert] li")).to_have_count(1, timeout=90_000)
     expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ")

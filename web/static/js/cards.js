@@ -87,7 +87,8 @@ async function send(side, dropped) {
     queue -= 1;
     draw();
   }
-  if (!queue) form.dispatchEvent(new Event("change")); // the sheets are drawn again
+  const kept = names.fronts.length + names.backs.length;
+  if (!queue && kept) form.dispatchEvent(new Event("change")); // the sheets are drawn again
 }
 
 async function sendOne(side, file) {
@@ -100,7 +101,10 @@ async function sendOne(side, file) {
   const isTable = (one) => one.endsWith(".csv"); // it lies beside the fronts, instead of the last
   const at = name && isTable(name) ? "fronts" : side;
   if (answer?.ok) names[at] = [...names[at].filter((one) => one !== name && !(isTable(one) && isTable(name))), name];
-  else troubles.push(`${file.name}: ${answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.")}`);
+  else {
+    troubles.push(`${file.name}: ${answer?.body.error?.message ?? t("Rookery isn’t responding. Try again.")}`);
+    cancelled ||= !answer || answer.status === 413; // the others would be refused, too
+  }
 }
 
 async function leaveOut(side, name) {
