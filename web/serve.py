@@ -21,7 +21,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from web.app import close as close_app
 from web.front import MAX_HEADER, Front
 from web.machine import household
-from web.places import counted
 
 MOST_CONNECTIONS = 300  # of an address: fifty phones with six each, as many as a browser opens
 OTHER_FILES = 2000  # open files besides streams: idle connections, bodies, the database;
@@ -95,7 +94,7 @@ class Line(asyncio.Protocol):
         self.data_received = http.data_received  # type: ignore[method-assign]  # handed on
         self.pause_writing = http.pause_writing  # type: ignore[method-assign]  # handed on
         self.resume_writing = http.resume_writing  # type: ignore[method-assign]  # handed on
-        self._counted, self._open, self._ended = contextlib.ExitStack(), True, False
+        self._household, self._open, self._ended = "", True, False
         self.answering = False  # whether all of a request is here, and its answer ends
         self.lost: Callable[[], object] = lambda: None  # called when the connection has ended
 
@@ -103,23 +102,26 @@ class Line(asyncio.Protocol):
         """Begin, unless the household has too many, or all have."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101 - TCP's or a Unix socket's
         self.transport, front, lines = transport, self._front, self._front.lines
-        who, peer = "", transport.get_extra_info("peername")
+        peer = transport.get_extra_info("peername")
         if isinstance(peer, tuple):  # else of a Unix socket, which has no addresses
             # asyncio does so only for sockets that name their protocol, and ours come from anywhere
             line = transport.get_extra_info("socket")
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            who = household(peer[0])
+            self._household = household(peer[0])
         self._timer = self._end_in(HEAD_S)
         self._http.connection_made(transport)
-        self._counted.enter_context(counted(lines, who))
-        if lines[who] > front.most_each or lines.total() > front.most:
+        lines[self._household] += 1
+        if lines[self._household] > front.most_each or lines.total() > front.most:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self._open = False
         self._timer.cancel()
-        self._counted.close()
+        lines = self._front.lines
+        lines[self._household] -= 1
+        if not lines[self._household]:
+            del lines[self._household]
         self._http.connection_lost(exc)
         self.lost()
 
