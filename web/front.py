@@ -148,8 +148,8 @@ class Exchange:
         for raw, value in scope["headers"]:
             if b"_" not in raw:  # else it would pass for one with a hyphen
                 name = f"HTTP_{raw.decode().upper().replace('-', '_')}"
-                text = value.decode("latin-1")
-                environ[name] = f"{environ[name]},{text}" if name in environ else text
+                text, joint = value.decode("latin-1"), "; " if raw == b"cookie" else ","
+                environ[name] = f"{environ[name]}{joint}{text}" if name in environ else text
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
         self._length = int(environ.pop("HTTP_CONTENT_LENGTH", 0))
         if "HTTP_TRANSFER_ENCODING" in environ:  # browsers say how long a body is
