@@ -109,7 +109,7 @@ def test_what_cannot_be_printed_is_said(home: Any) -> None:
     assert add(home, "x.png", b"").status_code == 400
     assert home.post(f"/cards/{PILE}/print", {}).status_code == 404
     add(home, "evil.png", b"not a picture")
-    assert drawn(home).json["error"]["message"].startswith("Evil.png: ")
+    assert drawn(home).json["error"]["message"].startswith("'evil.png': ")
     for wrong in ({"copies": "x"}, {"copies": 51}, {"included": -1}, {"included": "nan"}):
         assert home.post(f"/cards/{PILE}/print", wrong).status_code == 400
     told = drawn(home, size="other", mm="big").json["error"]["message"]

@@ -78,8 +78,8 @@ LIMITS = Limits()
 class Content:
     """A square's content: the size of its pyramid, "" if it is empty, None with the reason `why`.
 
-    Of plastic, `like` is its support by edges, `patch` the outline of what it hides, and `at` the
-    centre of its base, mm on the board.
+    Of plastic, `like` is its support by edges (that of the likeliest in a shadow), `patch` the
+    outline of what it hides, and `at` the centre of its base, mm on the board.
     """
 
     size: Pyramid | None
@@ -113,7 +113,7 @@ def read_cells(
 def _uncovered(
     ground: Ground, contents: dict[Cell, Content], covered: Bools
 ) -> dict[Cell, Content]:
-    """Return the contents without those that may go on below what hides a frame."""
+    """Return the contents without those (by edges) that may go on below what hides a frame."""
     known = covered.astype(np.uint8)
     for content in contents.values():
         if content.size:
@@ -121,7 +121,7 @@ def _uncovered(
     hidden = frames_hidden(ground.picture, ground.rows, ground.columns) & (known == 0)
     return {
         cell: Content(None, "strange")
-        if content.size is not None and hidden[window(cell)].sum() > LIMITS.covered * PX**2
+        if content.like and hidden[window(cell)].sum() > LIMITS.covered * PX**2
         else content
         for cell, content in contents.items()
     }
@@ -148,7 +148,7 @@ class _Board:
         lines = lines_shown(self.lines()[about_sign(cell)], map(slopes, signs(cell)))
         undrawn = max(each.outline for each in ranked) < LIMITS.undrawn
         if lines > SHOWN + max(0, share - LITTLE) and undrawn:  # shadows hide no lines
-            return Content("")
+            return Content("", like=0.0 if share < LITTLE else ranked[0].support)
         pose = ranked[0].pose
         if self._drawn(ranked, cell, free):
             points = tuple((float(x), float(y)) for x, y in pose.patch(self.camera))
