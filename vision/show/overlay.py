@@ -218,8 +218,7 @@ def _pill(canvas: Canvas, mark: Pill) -> None:
 def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
     """Return the photo under its banner, and over its list of violations and doubts."""
     height, width = canvas.image.shape[:2]
-    unit = width / 100
-    text = LEAST * unit
+    unit, text = canvas.unit, LEAST * canvas.unit
     said: list[tuple[Tone, str]] = []
     for violation in reading.violations:
         where = reading.where(violation.slot)
@@ -258,18 +257,20 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     if reading.beyond:
         edges = f"the photo ends at the {' and '.join(reading.beyond)}"
         framed.write(edges, np.array([width - unit * 3, verdict / 2]), text, ink, "rm")
+    part = (width - unit * 4) / max(len(captions), 1)
     for number, caption in enumerate(captions):
-        part = (width - unit * 4) / len(captions)
         left = np.array([unit * 3 + part * number, verdict + answer / 2])
         ink, room = INK if caption.tone == "unsure" else PAPER, part - unit * 2
-        size = answer * min(1.0, room / wide(caption.label, answer))
+        full, gap = wide(caption.label, answer), answer / 4
+        name = gap + wide(caption.small[0], text) if caption.small else 0.0
+        # a smaller number leaves room for its name, and those small lines that fit go beside it
+        size = answer * min(1.0, (room - name if room - name > full / 2 else room) / full)
         framed.write(caption.label, left, size, ink, "lm")
-        # small lines go beside the number if they fit
-        beside = wide(caption.label, size) + answer / 4
-        if beside + max((wide(line, text) for line in caption.small), default=room) <= room:
-            for row_number, line in enumerate(caption.small):
-                down = text * 1.1 * (row_number - (len(caption.small) - 1) / 2)
-                framed.write(line, left + np.array([beside, down]), text, ink, "lm")
+        beside = wide(caption.label, size) + gap
+        small = [line for line in caption.small if beside + wide(line, text) <= room + 1]
+        for row_number, line in enumerate(small):
+            down = text * 1.1 * (row_number - (len(small) - 1) / 2)
+            framed.write(line, left + np.array([beside, down]), text, ink, "lm")
     y = banner + height + text
     for tone, parts in lines:
         framed.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
@@ -337,8 +338,7 @@ class Canvas:
         picture = Pillow.fromarray(np.ascontiguousarray(self.image[:, :, ::-1]))
         pen = ImageDraw.Draw(picture)
         for text, at, size, colour, anchor in self.words:
-            place = (float(at[0]), float(at[1]))
-            pen.text(place, text, colour[::-1], font(round(size)), anchor=anchor)
+            pen.text((at[0], at[1]), text, colour[::-1], font(round(size)), anchor=anchor)
         return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
 
 

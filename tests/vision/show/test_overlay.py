@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -136,6 +137,13 @@ def test_a_phone_shows_every_word_and_the_answer_large(
     picture, written = words(scan(legal), monkeypatch)
     assert min(written.values()) >= 12 * picture.shape[1] / 390 - 0.5
     assert written["10"] >= 0.05 * picture.shape[0]
+
+
+def test_each_sum_has_the_name_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six sums have room for their lines' names, if not for "lowest read" as well."""
+    photo = Path("tests/photos/combust/held/08-cloth-six-80cm.jpg")
+    _, written = words(read_photo(photo.read_bytes(), photo.name), monkeypatch)
+    assert {f"line {number}" for number in range(1, 7)} <= set(written)
 
 
 def test_doubts_with_one_remedy_are_one(
