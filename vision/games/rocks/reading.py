@@ -139,7 +139,7 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
     ]
     tone = "unsure" if reading.verdict == "unsure" else "plain"
     if reading.winner:
-        return (*found, Caption((), f"{reading.winner} wins", tone))
+        return (*found, Caption((), f"{reading.winner} wins".capitalize(), tone))
     for colour, filled in sorted(reading.nests.items(), key=lambda item: -item[1][0]):
         text = str(filled[0]) if exact(filled) is not None else f"{filled[0]}+"
         found.append(Caption((), text, tone, small=(colour, "rocks")))
