@@ -57,7 +57,8 @@ def dropped(
     pose = Pose(under["x"], under["y"], under["rotation"]).moved(right, up).turned(turn)
     on = laid(name, pose, face, z=under.get("z", 0.0) + OVER) | FLAT
     true = table["truth"]
-    if game == "combust" and face == "front" and hypot(under["x"], under["y"]) < PILE:
+    discarded = under["face"] == "front" and hypot(under["x"], under["y"]) < PILE
+    if game == "combust" and face == "front" and discarded:  # the draw pile lies face down
         true = {**true, "discard": [name]}
     return {**table, "pieces": [*pieces, on], "truth": true}
 

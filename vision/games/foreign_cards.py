@@ -82,7 +82,7 @@ def of_seam(
         mine, its = (dict(zip(each.spots, each.sightings, strict=True)) for each in (one, other))
         steps = [its[spot].corners - mine[spot].corners for spot in mine.keys() & its.keys()]
         off = [max(np.abs(step).max(0).min(), np.ptp(step, axis=0).max()) for step in steps]
-        copied = off and max(off) < alike * one.sightings[0].side
+        copied = off and min(off) < alike * one.sightings[0].side  # the other may be cut
         ends = {spot.tag.id for spot in (*mine, *its)}
         split = not steps and len(ends) == BOTH == len(one.spots[0].tags)
         if copied or (split and overlap(one.corners, other.corners) > SPLIT):

@@ -23,7 +23,7 @@ from vision.photo.loader import Photo, load
 from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
 from vision.table.pieces import Catalogue, catalogue
 from vision.table.plane import Plane
-from vision.table.registration import register
+from vision.table.registration import Registration, register
 from vision.tags.detector import Sighting, distinct, sweep_again
 
 
@@ -97,24 +97,26 @@ class _Reader:
 
     def read(self, sightings: tuple[Sighting, ...]) -> Reading:
         """Return the reading of a table on which these tags were found, with a second look at the
-        photo if something is open, unless its edge cuts off all the places that are.
+        photo if something is open, unless its edge cuts off all the places that are, or it is a
+        panorama.
         """
         grey, known = self.photo.work_grey, frozenset(self.spots)
         if not sightings:
             return self.unread(why_no_tags(grey, known, self.row.game))
-        plane, reading = self._judged(sightings)
+        scene, reading = self._judged(sightings)
         places = [item.outline for item in reading.doubts if item.outline]
         closed = reading.complete is not False and not reading.doubts
-        if closed or (places and all(cut_off(place, self.photo.size) for place in places)):
+        stitched = of_seam(scene.detections)
+        if closed or stitched or (places and all(cut_off(p, self.photo.size) for p in places)):
             return reading
         more = sweep_again(grey, known=known)
         both = distinct((*sightings, *more))
-        return self._judged(both, plane)[1] if len(both) > len(sightings) else reading
+        return self._judged(both, scene.plane)[1] if len(both) > len(sightings) else reading
 
     def _judged(
         self, sightings: tuple[Sighting, ...], start: Plane | None = None
-    ) -> tuple[Plane, Reading]:
-        """Return the table's plane, and its reading, in which nothing counts if the whole is in
+    ) -> tuple[Registration, Reading]:
+        """Return the table's pieces, and its reading, in which nothing counts if the whole is in
         doubt.
         """
         scene = register(sightings, self.photo.work_grey, self.spots, start)
@@ -123,8 +125,8 @@ class _Reader:
         table = Table(self.photo.name, whole.laid, whole.clashes, whole.adrift, eye)
         doubt = of_no_set(scene.detections) or self.row.contradiction(table, self.deck)
         if why := doubt or of_seam(scene.detections):
-            return scene.plane, self.unread(why)
-        return scene.plane, self.row.judge(table, self.deck, self.known)
+            return scene, self.unread(why)
+        return scene, self.row.judge(table, self.deck, self.known)
 
     def unread(self, why: Unsure) -> Reading:
         """Return the reading of a photo none of whose pieces count, with the reason."""

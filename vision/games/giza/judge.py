@@ -6,8 +6,9 @@ may know how many there are. Until then, a hole is asked about and no score is s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 import numpy as np
 
@@ -167,21 +168,28 @@ def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
     """Yield the pyramid's cards under another one, or that lie crooked and may be on one."""
     outlines = [np.array(pose(piece).corners(POKER)) for piece in case.pieces]
     cards = [at for at, piece in enumerate(case.pieces) if piece.kind not in {"token", "chief"}]
+    own, turn = {cell: case.pieces[at] for cell, at in stack.stands.items()}, rows.grid.zero.turn
+    leans = {cell: abs((card.rotation - turn + 90) % 180 - 90) for cell, card in own.items()}
+    offs = {cell: rows.grid.off(cell, pose(card)) for cell, card in own.items()}
+    odd = _worst(leans, LIMITS.crooked) | _worst(offs, LIMITS.askew)
     for cell, at in sorted(stack.stands.items()):
-        card, place = case.pieces[at], place_name(stack.where[cell])
-        name = case.deck.by_id[card.id].name
-        on = [
-            other
-            for other in cards
-            if other != at and overlap(outlines[at], outlines[other]) > LIMITS.on_card
-        ]
-        lean = abs((card.rotation - rows.grid.zero.turn + 90) % 180 - 90)
+        place, name = place_name(stack.where[cell]), case.deck.by_id[own[cell].id].name
         text = say("{penguin} in {place} lies crooked: is another card under it?")
-        if on:
+        if on := any(
+            overlap(outlines[at], outlines[other]) > LIMITS.on_card
+            for other in cards
+            if other != at
+        ):
             text = say("another card lies on {penguin} in {place}")
-        if on or lean > LIMITS.crooked or rows.grid.off(cell, pose(card)) > LIMITS.askew:
+        if on or cell in odd:
             text = say(text, penguin=name, place=place)
-            yield Unsure(stack.where[cell], text, "legality", LIFT, card.outline)
+            yield Unsure(stack.where[cell], text, "legality", LIFT, own[cell].outline)
+
+
+def _worst(badly: Mapping[Cell, float], limits: tuple[float, float]) -> set[Cell]:
+    """Return the cells whose cards lie much worse than most, as those of one hand lie alike."""
+    usual = median(badly.values()) if badly else 0.0
+    return {cell for cell, off in badly.items() if off > np.clip(LIMITS.worse * usual, *limits)}
 
 
 def _holes(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:

@@ -238,7 +238,10 @@ def test_a_loose_card_over_a_card_of_the_pyramid_is_a_doubt(
     assert any("another card lies on penguin 1" in item.text for item in reading.doubts) == asked
 
 
-@pytest.mark.parametrize(("away", "turn", "asked"), [(0, 4, False), (0, 23, True), (16, 3, True)])
+@pytest.mark.parametrize(
+    ("away", "turn", "asked"),
+    [(0, 4, False), (5, 4, False), (0, 23, True), (16, 3, True), (9, 4, True)],
+)
 def test_a_card_that_lies_crooked_may_hide_the_one_that_belongs_there(
     away: float, turn: float, asked: bool
 ) -> None:
