@@ -16,7 +16,7 @@ def plain(image: Image.Image) -> Image.Image:
         return image.convert("I").point(lambda value: value * SIXTEEN_BITS + 0).convert("L")
     if image.has_transparency_data:
         return image.convert("RGBA")
-    return image.convert("L" if image.mode in {"1", "L"} else "RGB")
+    return in_mode(image, "L" if image.mode in {"1", "L"} else "RGB")
 
 
 def over_white(image: Image.Image) -> Image.Image:
@@ -24,4 +24,12 @@ def over_white(image: Image.Image) -> Image.Image:
     image = plain(image)
     if image.mode == "RGBA":
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-    return image.convert("RGB")
+    return in_mode(image, "RGB")
+
+
+def in_mode(image: Image.Image, mode: str) -> Image.Image:
+    """Return a picture in a mode, with its pixels loaded; one that is in it isn't copied."""
+    if image.mode != mode:
+        return image.convert(mode)
+    image.load()
+    return image

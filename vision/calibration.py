@@ -200,7 +200,7 @@ def read_side(photo: Photo) -> Side:
     that gives the first row of A and of d, and the other two edges give the second one. A is a
     scale, then a turn.
     """
-    grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = photo.grey
     key, face, view = find_sheet(photo.name, grey)
     lines: list[Line] = []
     for edge in EDGES:

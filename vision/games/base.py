@@ -24,7 +24,7 @@ from vision.table.layout import Frame, Laid, Outline, outline_of
 from vision.table.matching import flat_map
 from vision.table.pieces import Clash, Detection
 from vision.table.plane import Plane
-from vision.table.probe import Evidence, look
+from vision.table.probe import Evidence, look, outside
 from vision.tags.detector import Floats, Sighting
 
 KnownT = TypeVar("KnownT", default=object)
@@ -82,16 +82,23 @@ class Eye:
         plane = self.plane.scaled(1 / by)
         return look(self.photo.work_grey, plane, self.frame.to_plane(np.array(corners)), by)
 
+    def outside(self, corners: Outline) -> float:
+        """Return which share of a place, given by its corners, is outside the photo."""
+        return outside(self.to_px(np.array(corners)), self.size)
+
     def within(self, corners: Outline) -> bool:
         """Return whether all corners of a place are in the photo."""
         px = self.to_px(np.array(corners))
         return bool(((px >= 0) & (px <= np.array(self.size) - 1)).all())
 
-    def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """Return the place from straight above, BGR, black outside the photo."""
+    def flat(self, corners: Outline, px_per_mm: float, *, grey: bool = False) -> Image:
+        """Return the place from straight above, BGR or grey, black outside the photo."""
         photo, rectangle = self.photo, np.array(corners, float)
-        enough = px_per_mm * photo.shrunk <= self.px_per_mm(rectangle.mean(0))
-        image, by = (photo.work, photo.shrunk) if enough else (photo.image, 1)
+        by = photo.shrunk
+        if px_per_mm * by <= self.px_per_mm(rectangle.mean(0)):
+            image = photo.work_grey if grey else photo.work
+        else:
+            image, by = (photo.grey if grey else photo.image), 1
         width, height = (
             max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
             for n in (1, 3)

@@ -26,7 +26,7 @@ def read_label(photo: Photo) -> tuple[str, str]:
     `DeckError` for one that is damaged or isn't from Rookery.
     """
     others: list[str] = []
-    grey = cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY)
+    grey = photo.grey
     sharp = cv2.addWeighted(grey, 1 + STRONG, cv2.GaussianBlur(grey, (0, 0), SOFT), -STRONG, 0)
     larger = cv2.resize(sharp, None, fx=LARGER, fy=LARGER, interpolation=cv2.INTER_CUBIC)
     for look in (grey, sharp, larger):

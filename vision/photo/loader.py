@@ -28,7 +28,7 @@ from PIL import features
 from companion.errors import PhotoError, reason
 from companion.folders import near_file, stored
 from companion.language import say
-from companion.pictures import over_white
+from companion.pictures import in_mode, over_white
 from vision import MAX_PIXELS
 
 Image: TypeAlias = NDArray[np.uint8]
@@ -80,8 +80,7 @@ _UNREADABLE = (OSError, EOFError, SyntaxError, RuntimeError, ValueError, struct.
 # EXIF orientations; 1 is upright
 _TURNED = 0x0112
 LYING = (5, 6, 7, 8)  # width and height are exchanged
-_UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
-_TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
+_FLIPS = {2: 1, 3: -1, 4: 0, 6: 1, 7: -1, 8: 0}  # as `cv2.flip` names them, after transposing
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +117,11 @@ class Photo:
 
     @cached_property
     def work_grey(self) -> Grey:
-        """`work` in grey."""
+        """`work` in grey; a JPEG is decoded without its colours."""
+        if self.shrunk == 1:
+            return self.grey
+        if self.kind == "JPEG":
+            return self._decoded(self.shrunk, grey=True)
         return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
 
     @cached_property
@@ -129,7 +132,7 @@ class Photo:
     @cached_property
     def grey(self) -> Grey:
         """The whole photo in grey; a JPEG is decoded without its colours."""
-        if self.shrunk == 1 or self.kind != "JPEG" or "image" in self.__dict__:
+        if self.kind != "JPEG" or "image" in self.__dict__:
             return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
         return self._decoded(grey=True)
 
@@ -143,16 +146,15 @@ class Photo:
                 by *= 1 + self.halved
                 opened.draft("L" if grey else "RGB", (opened.width // by, opened.height // by))
             if grey:
-                image = np.asarray(opened.convert("L"))
+                image = np.asarray(in_mode(opened, "L"))
             else:
                 image = cv2.cvtColor(np.asarray(over_white(opened)), cv2.COLOR_RGB2BGR)
         if image is None:
             raise _damaged(self.kind, self.name)
-        mirrored = self.orientation in (2, 4, 5, 7)
-        if mirrored:
-            image = cv2.flip(image, 1)
-        turn = _TURNS.get(_UNMIRRORED[self.orientation] if mirrored else self.orientation)
-        return np.asarray(image if turn is None else cv2.rotate(image, turn), np.uint8)
+        if self.orientation in LYING:
+            image = cv2.transpose(image)
+        flip = _FLIPS.get(self.orientation)
+        return np.asarray(image if flip is None else cv2.flip(image, flip), np.uint8)
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -149,16 +149,16 @@ def assemble(
             outlines = [outline(spot, flat[index]) for spot in single]
             other = outlines[1] if len(outlines) > 1 else None
             detections.append(_piece(outlines[0], (sighting,), (single[0],), "tag", other))
-    once = []
+    once, centres = [], [piece.centre.tolist() for piece in detections]
     for at, one in enumerate(detections):
         near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
         # seen again, as when a card's two tags didn't fit well; a board's corners have to be near
         board = len(one.spots[0].tags) > 2
         if not any(
             (one.piece, one.face) == (other.piece, other.face)
-            and dist(one.centre, other.centre) < near
+            and dist(centres[at], centre) < near
             and (not board or np.abs(one.corners - other.corners).max() < near)
-            for other in detections[:at]
+            for other, centre in zip(detections[:at], centres, strict=False)
         ):
             once.append(one)
     return tuple(once), tuple(clashes)

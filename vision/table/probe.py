@@ -82,18 +82,24 @@ def look(grey: Grey, plane: Plane, corners: Floats, reduced: int = 1) -> Evidenc
 
     `grey` and `plane` are those of a photo reduced so many times; the scale is of the full one.
     """
-    size, px = np.array(grey.shape[::-1]), plane.to_px(corners)
+    size, px = (grey.shape[1], grey.shape[0]), plane.to_px(corners)
     clipped = np.clip(px, 0, size)
-    whole, shown = (cv2.contourArea(points.astype(np.float32)) for points in (px, clipped))
     (left, top), (right, low) = clipped.min(0).astype(int), clipped.max(0).astype(int) + 1
     patch = grey[top:low, left:right]
     return Evidence(
-        outside=1 - min(1.0, shown / whole) if whole > 0 else 1.0,
+        outside=outside(px, size),
         brightness=float(patch.mean()) if patch.size else 0.0,
         glare=float((patch > LIMITS.white).mean()) if patch.size else 0.0,
         edge=_edge(patch),
         px_per_mm=plane.px_per_mm(corners.mean(0)) * reduced,
     )
+
+
+def outside(px: Floats, size: tuple[int, int]) -> float:
+    """Return which share of a place with these corners, 4 x 2 px, is outside a photo of `size`."""
+    corners = (px, np.clip(px, 0, size))
+    whole, shown = (cv2.contourArea(points.astype(np.float32)) for points in corners)
+    return 1 - min(1.0, shown / whole) if whole > 0 else 1.0
 
 
 def sharpness(grey: Grey) -> float:

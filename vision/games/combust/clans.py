@@ -106,8 +106,7 @@ def _parts(line: Line, eye: Eye | None) -> Iterator[int | Unread]:
     ends = {0: (line.left, line.cards[0]), last: (line.right, line.cards[-1])}
     edges = {}
     for after, (lies, card) in ends.items():
-        outside = eye.evidence(lies.corners(POKER)).outside if eye and after not in wide else 0.0
-        if eye and outside >= CUT_OFF:
+        if eye and after not in wide and eye.outside(lies.corners(POKER)) >= CUT_OFF:
             edges[after] = Unread(card, eye.outline(lies.corners(POKER)))
     if 0 in edges:
         yield edges[0]
@@ -126,9 +125,5 @@ def sides_beyond(lines: Lines, eye: Eye | None) -> tuple[Side, ...]:
         return ()
     ends = [end.corners(POKER) for line in lines.lines for end in (line.left, line.right)]
     areas = [*ends, *(lies.corners(SIDE) for lies in lines.free)]
-    sides = {
-        cut_off(eye.outline(area), eye.size)
-        for area in areas
-        if eye.evidence(area).outside >= CUT_OFF
-    }
+    sides = {cut_off(eye.outline(area), eye.size) for area in areas if eye.outside(area) >= CUT_OFF}
     return tuple(sorted(side for side in sides if side))

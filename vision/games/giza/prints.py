@@ -59,7 +59,7 @@ def shows_print(eye: Eye, deck: Deck, card: int) -> bool:
     outline = outline_of(corners)
     if deck.fingerprint != fingerprint or deck.art or not eye.within(outline):
         return False
-    grey = cv2.cvtColor(eye.flat(outline, FINE * PX), cv2.COLOR_BGR2GRAY)
+    grey = eye.flat(outline, FINE * PX, grey=True)
     photo = _softened(cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA))
     visible = np.zeros(photo.shape, np.uint8)
     inside, tag = slice(LIMITS.edge, -LIMITS.edge), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)

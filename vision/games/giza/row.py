@@ -19,7 +19,7 @@ from companion.giza.state import GOALS_IN_PLAY
 from companion.language import listed, say
 from vision.games.base import Row, Table
 from vision.games.foreign_cards import of_some_deck, of_two_sets
-from vision.games.giza.camps import camps
+from vision.games.giza.camps import Camp, camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
 from vision.games.giza.rows import penguins_of, rows_of, stacked
@@ -31,13 +31,14 @@ WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
     """Return the reading of a table."""
-    known = known.of(len(camps(table.pieces)))
+    pyramids = camps(table.pieces)
+    known = known.of(len(pyramids))
     shown = {piece.id for piece in table.pieces if piece.kind == "goal"}
     in_photo = [goal for goal in deck.goals if goal.id in shown]
     goals = known.goals or tuple(in_photo)
     another_deck = of_some_deck(penguins_of(table.pieces))
     readings = []
-    for case in _cases(table, deck, known):
+    for case in _cases(table, pyramids, deck, known):
         reading = judged(replace(case, goals=goals))
         if another_deck:  # with other weights
             reading = replace(
@@ -78,9 +79,8 @@ def judge(table: Table, deck: Deck, known: Known) -> GizaReading:
     return replace(whole, notes=(*whole.notes, *notes))
 
 
-def _cases(table: Table, deck: Deck, known: Known) -> tuple[Case, ...]:
+def _cases(table: Table, each: Sequence[Camp], deck: Deck, known: Known) -> tuple[Case, ...]:
     """Return the pyramids to judge, each with what is known of it."""
-    each = camps(table.pieces)
     owns = [camp.own(table.pieces) for camp in each]
     stacks = [stacked(rows_of(own), own, deck) for own in owns]
     complete = known.complete([len(stack.read) if stack else 0 for stack in stacks])
