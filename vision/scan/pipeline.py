@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
+import numpy as np
+
 from companion.deckfile import load_deck
 from companion.game import Deck
 from companion.game import game as find_game
@@ -20,11 +22,13 @@ from vision.games.owngame import ROW, OwnGame
 from vision.games.reading import Reading, Unsure
 from vision.games.words import cut_off
 from vision.photo.loader import Photo, load
-from vision.scan.search import find_tags, games_of, tags_of_games, why_no_tags
+from vision.scan.search import around, find_tags, games_of, tags_of_games, why_no_tags
 from vision.table.pieces import Catalogue, catalogue
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
-from vision.tags.detector import Sighting, distinct, sweep_again
+from vision.tags.detector import WHOLE, Sighting, distinct, sweep_again
+
+SHARP = 0.95  # median agreement of tags that are in focus: they have over 0.97, others under 0.85
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,12 +108,18 @@ class _Reader:
         if not sightings:
             return self.unread(why_no_tags(grey, known, self.row.game))
         scene, reading = self._judged(sightings)
-        places = [item.outline for item in reading.doubts if item.outline]
-        closed = reading.complete is not False and not reading.doubts
+        doubts = reading.doubts
+        places = [item.outline for item in doubts if item.outline]
+        # the table is legal whatever is hidden below what was read, and no tag would show that
+        hiding = reading.verdict == "legal" and reading.complete is None
+        closed = hiding or (reading.complete is not False and not doubts)
         stitched = of_seam(scene.detections)
         if closed or stitched or (places and all(cut_off(p, self.photo.size) for p in places)):
             return reading
-        more = sweep_again(grey, known=known)
+        here = places and len(places) == len(doubts)
+        part = around(np.concatenate(places) / self.photo.shrunk) if here else WHOLE
+        blurred = np.median([sighting.agreement for sighting in sightings]) < SHARP
+        more = sweep_again(grey, known=known, part=part, sharpen=bool(blurred))
         both = distinct((*sightings, *more))
         return self._judged(both, scene.plane)[1] if len(both) > len(sightings) else reading
 

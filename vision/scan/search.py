@@ -18,11 +18,23 @@ from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId, registry
 from vision.games.reading import Unsure
 from vision.photo.loader import Photo
 from vision.table.probe import LIMITS, sharpness
-from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
+from vision.tags.detector import (
+    FREE_ERRORS,
+    WHOLE,
+    Floats,
+    Grey,
+    Part,
+    Sighting,
+    distinct,
+    sweep,
+    sweep_finely,
+)
 
 SMALL = 1008  # px
 FEW = 3  # a photo with fewer faultless tags is searched more thoroughly
 SHOWN = 5  # most ids in a message
+LATTICE = 33  # places along each side of a photo at which the size of tags is estimated
+MARGIN = 100  # px around a place that are searched: pieces lie a little off, and need white paper
 SURE = 2.1  # px a module of the reduced photo of which a tag isn't missed
 FAR = 2.5  # px a module of the reduced photo: if a tag has less, others, farther, may be unread
 
@@ -34,24 +46,34 @@ def find_tags(photo: Photo, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     if _clear(best, 0) < FEW:  # a smaller copy has less noise and texture
         again = sweep(grey, known=known, max_side=SMALL)
         best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
-    if _clear(best) < FEW or _far(best, grey):
-        fine = sweep_finely(grey if photo.shrunk == 1 else photo.grey, known=known)
+    few = _clear(best) < FEW
+    if few or len(far := _far(best, grey)):
+        part = WHOLE if few else around(far * photo.shrunk)
+        fine = sweep_finely(photo.grey, known=known, part=part)
         best = distinct((*best, *(each.scaled(1 / photo.shrunk) for each in fine)))
     return best
 
 
-def _far(sightings: tuple[Sighting, ...], grey: Grey) -> bool:
-    """Return whether tags are small, and could be too small for `sweep` in a corner of the photo:
-    a plane's depth is linear in px, and so is a side's power of 2/3.
+def around(points: Floats) -> Part:
+    """Return the part of an image around points, n x 2 px."""
+    low, high = np.maximum(points.min(0) - MARGIN, 0), np.maximum(points.max(0) + MARGIN, 0)
+    return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
+
+
+def _far(sightings: tuple[Sighting, ...], grey: Grey) -> Floats:
+    """Return places, px, where tags could be too small for `sweep`, as some are small: a plane's
+    depth is linear in px, and so is a side's power of 2/3.
     """
     clear = [each for each in sightings if each.errors == 0]
     if all(each.side >= FAR * BLACK_MODULES for each in clear):
-        return False
+        return np.zeros((0, 2))
     places = np.array([[*each.centre, 1] for each in clear])
     sides = np.array([each.side for each in clear])
     depth = np.linalg.lstsq(places, sides ** (2 / 3), rcond=None)[0]
-    corners = np.array([[x, y, 1] for x in (0, grey.shape[1]) for y in (0, grey.shape[0])])
-    return bool((corners @ depth).min() < (SURE * BLACK_MODULES) ** (2 / 3))
+    x, y = np.meshgrid(*(np.linspace(0, side, LATTICE) for side in grey.shape[::-1]))
+    lattice = np.stack([x.ravel(), y.ravel()], 1)
+    far = lattice @ depth[:2] + depth[2] < (SURE * BLACK_MODULES) ** (2 / 3)
+    return np.asarray(lattice[far])
 
 
 def _clear(sightings: tuple[Sighting, ...], most: int = FREE_ERRORS) -> int:

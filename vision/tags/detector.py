@@ -24,13 +24,15 @@ Floats: TypeAlias = NDArray[np.float64]
 Sheet: TypeAlias = NDArray[np.float32]
 Bools: TypeAlias = NDArray[np.bool_]
 Points: TypeAlias = NDArray[np.complex128]  # x + iy
+Part: TypeAlias = tuple[slice, slice]  # rows and columns of an image
+
+WHOLE: Part = (slice(0, None), slice(0, None))
 
 # px; half of a 12-megapixel photo, in which a tag at arm's length still has 3 px per module
 SEARCH_SIDE = 2016
 # least agreement of the best id with rough corners; grain reaches 0.6, tags 0.75
 HOPEFUL = 0.62
 FAINT = 0.65  # least agreement of a tag with exact corners; far out of focus it is 0.74
-LOOSE = 0.0  # `share` of `framed` for rough corners
 MIN_MODULE = 2.0  # px; smaller tags are found only in an enlarged image, see `sweep_finely`
 FINEST = 1.2  # px per module; of smaller ones only a few per cent can be read
 FINE_SIDE = 4032  # px to which a smaller image is enlarged, but at most twofold
@@ -62,11 +64,12 @@ class Sighting:
         if not 0 <= self.tag < FAMILY_SIZE:
             raise ValueError(f"{self.tag} is no tag of 36h11")
 
-    def scaled(self, factor: float) -> Sighting:
-        """Return the tag in an image that is `factor` times as large."""
-        if factor == 1:
-            return self
-        return Sighting(self.tag, (self.corners + 0.5) * factor - 0.5, self.errors, self.agreement)
+    def scaled(self, factor: float, start: tuple[int, int] = (0, 0)) -> Sighting:
+        """Return the tag in an image that is `factor` times as large, of which this one's pixels
+        begin at `start` (x, y).
+        """
+        corners = (self.corners + 0.5) * factor - 0.5 + start
+        return Sighting(self.tag, corners, self.errors, self.agreement)
 
     @property
     def centre(self) -> Floats:
@@ -89,25 +92,24 @@ def sweep(
     grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE
 ) -> tuple[Sighting, ...]:
     """Search the whole image once, reduced to `max_side` px; only `known` ids are returned."""
-    scale, small = min(1.0, max_side / max(grey.shape)), grey
-    if scale < 1:
-        area = cv2.INTER_AREA
-        small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=area), np.uint8)
-    quads = dark_quads(small, BLACK_MODULES * MIN_MODULE)
+    scale = min(1.0, max_side / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    quads = dark_quads(np.asarray(small, np.uint8), BLACK_MODULES * MIN_MODULE)
     return decode(grey, (quads + 0.5) / scale - 0.5, known=known)
 
 
-def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search for tags down to `FINEST` px per module; takes several times as long as `sweep`."""
-    scale, large = min(2.0, max(1.0, FINE_SIDE / max(grey.shape))), grey
-    if scale > 1:
-        cubic = cv2.INTER_CUBIC
-        large = np.asarray(
-            cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cubic), np.uint8
-        )
+def sweep_finely(
+    grey: Grey, *, known: frozenset[TagId], part: Part = WHOLE
+) -> tuple[Sighting, ...]:
+    """Search part of an image for tags down to `FINEST` px per module; takes several times as long
+    as `sweep`.
+    """
+    scale = min(2.0, max(1.0, FINE_SIDE / max(grey.shape)))
+    whole = cv2.resize(grey[part], None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    large = np.asarray(whole, np.uint8)
     quads = dark_quads(large, BLACK_MODULES * FINEST * scale, smooth=True)
-    sightings = decode(large, quads, known=known)
-    return tuple(each.scaled(1 / scale) for each in sightings)
+    start = (part[1].start, part[0].start)
+    return tuple(each.scaled(1 / scale, start) for each in decode(large, quads, known=known))
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
@@ -115,7 +117,7 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
     if not known:
         return ()
     modules = measure(grey, quads, 1)
-    hopeful = framed(modules, LOOSE)
+    hopeful = framed(modules)
     hopeful[hopeful] = _best_ids(modules[hopeful], known)[2] >= HOPEFUL
     if not hopeful.any():
         return ()
@@ -145,26 +147,28 @@ def _best_ids(
     return best // len(ids), ids[best % len(ids)], scores[np.arange(len(best)), best]
 
 
-def framed(measured: Floats, share: float) -> Bools:
-    """Return which of n x 10 x 10 modules have a dark border within a light quiet zone all around.
-
-    `share` is the least gap between the darkest of the zone and the lightest of the border,
-    relative to the contrast.
+def framed(measured: Floats) -> Bools:
+    """Return which of n x 10 x 10 modules have a dark border within a light quiet zone all around,
+    5 grey levels or more apart.
     """
     light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
-    gap = _ranked(light, 0.15) - _ranked(dark, 0.85)
-    return np.asarray(gap > share * (_ranked(light, 0.5) - _ranked(dark, 0.5)) + 5)
+    return np.asarray(_ranked(light, 0.15) - _ranked(dark, 0.85) > 5)
 
 
-def sweep_again(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Search by OpenCV's detector, and a sharpened copy of the image, for tags that `sweep` misses;
-    takes several times as long.
+def sweep_again(
+    grey: Grey, *, known: frozenset[TagId], part: Part = WHOLE, sharpen: bool = True
+) -> tuple[Sighting, ...]:
+    """Search part of an image for tags that `sweep` misses: by edges, with OpenCV's detector, and,
+    as they may be blurred, in a sharpened copy; takes up to four times as long.
     """
+    grey = np.ascontiguousarray(grey[part])
     rough, *_ = _aruco(max(grey.shape)).detectMarkers(grey)
-    soft = cv2.GaussianBlur(grey, (0, 0), 4)
-    sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
-    quads = np.array(rough, float).reshape(-1, 4, 2)
-    return (*decode(grey, quads, known=known), *sweep(sharp, known=known))
+    found = decode(grey, np.array(rough, float).reshape(-1, 4, 2), known=known)
+    if sharpen:
+        soft = cv2.GaussianBlur(grey, (0, 0), 4)
+        sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
+        found += sweep(sharp, known=known)
+    return tuple(each.scaled(1, (part[1].start, part[0].start)) for each in found)
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
@@ -246,11 +250,6 @@ def unit(values: Floats) -> Floats:
     return np.asarray(centred / np.maximum(length, 1e-9))
 
 
-def data_of(measured: Floats) -> Floats:
-    """Return the 36 data modules of n x 10 x 10 brightnesses: n x 36."""
-    return measured[:, 2:8, 2:8].reshape(len(measured), DATA_MODULES**2)
-
-
 def ring(square: Floats) -> Floats:
     """Return the outermost ring of n x k x k cells."""
     mask = np.ones(square.shape[1:], bool)
@@ -265,7 +264,7 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
     beside += measured[:, 2:8, 1:7] + measured[:, 2:8, 3:9]
     data = (field + SHARPENED * (4 * field - beside)).reshape(len(measured), -1)
     border = ring(measured[:, 1:9, 1:9]).mean(1)
-    white = _ranked(np.sort(data_of(measured), 1), 0.85)
+    white = _ranked(np.sort(field.reshape(len(measured), -1), 1), 0.85)
     black = data < ((border + white) / 2)[:, None]
     return np.asarray((black != code_table()[1][list(tags)]).sum(1))
 
@@ -285,6 +284,8 @@ def _aruco(side: int) -> Any:
     # A rate of the longer side; too small a fixed one would cost 10 to 40 s on a busy photo.
     parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
     parameters.maxMarkerPerimeterRate = 2.0
+    # The mean of its larger windows is nearly that of `sweep`, which found what they show.
+    parameters.adaptiveThreshWinSizeMax = parameters.adaptiveThreshWinSizeMin
     # Tolerant of shape and wrong bits, so as to get blurred tags: every quad is measured again.
     parameters.polygonalApproxAccuracyRate = 0.06
     parameters.perspectiveRemovePixelPerCell = 8

@@ -31,7 +31,6 @@ class Limits:
     # share of the image's contrast by which a frame is darker than the mean around it
     darker: float = 0.06
     slender: float = 4.0  # greatest ratio of length to width of a square seen at an angle
-    smallest: int = 8  # px; smaller tags can't be read
     # least filled share of the bounding box: a frame on its corner with an empty field
     filled: float = 0.17
     square: float = 0.8  # least share of the quadrangle around a piece that its hull fills
@@ -70,7 +69,7 @@ def dark_quads(grey: Grey, smallest: float, *, smooth: bool = False) -> Floats:
     boxes[0] = 0  # everything that isn't dark
     width, height = boxes[:, 2], boxes[:, 3]
     long, short = np.maximum(width, height), np.minimum(width, height)
-    fits = (long >= max(smallest, LIMITS.smallest)) & (short >= 0.5 * smallest)
+    fits = (long >= smallest) & (short >= 0.5 * smallest)
     fits &= (short * LIMITS.slender >= long) & (areas > LIMITS.filled * width * height)
     kept = np.flatnonzero(fits)
     contrast, mottled = _contrast(grey, boxes[kept])

@@ -96,6 +96,16 @@ def test_a_fine_search_reads_tags_of_a_pixel_and_a_half_a_module() -> None:
     assert np.abs(seen.corners - ((TRUE + 0.5) * 0.15 - 0.5 + (60, 40))).max() < 0.5
 
 
+def test_part_of_a_picture_is_searched() -> None:
+    """Only tags in it are found, and their corners are those in the whole picture."""
+    both, right = np.hstack([picture(7), picture(9)]), (slice(60, 240), slice(360, 540))
+    for search in (sweep_again, sweep_finely):
+        assert {seen.tag for seen in search(both, known=KNOWN)} == {7, 9}
+        seen = only(distinct(search(both, known=KNOWN, part=right)))
+        assert seen.tag == 9
+        assert np.abs(seen.corners - TRUE - (300, 0)).max() < 0.2
+
+
 def small(tag: int, blur: float, light: float, grain: float) -> NDArray[np.uint8]:
     """A tag of 3 px a module, out of focus by `blur` px, with this share of the light and a
     camera's grain in grey levels.
