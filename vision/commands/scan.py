@@ -128,8 +128,6 @@ def scan(
     from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from vision.games import row
-    from vision.games.base import Line
-    from vision.games.owngame import OwnReading, show
     from vision.photo.loader import MAX_BYTES, read_bytes
     from vision.scan.pipeline import read_own, read_photo
     from vision.show.explanation import report
@@ -185,12 +183,10 @@ def scan(
                 if as_json:
                     click.echo(json.dumps(reading.to_json()))
                 else:
-                    judged, shown = deck, tuple[Line, ...]()
-                    if isinstance(reading, OwnReading):
-                        shown = tuple(show(reading))
-                    elif reading.game and not deck:
+                    judged = deck
+                    if reading.game and not (deck or own):
                         judged = load_deck(game(reading.game))
-                    for line in report(reading, judged, plain=plain, shown=shown):
+                    for line in report(reading, judged, plain=plain):
                         terminal.print(line)
                 if target is not None:
                     click.echo(f"Saved {target}", err=as_json)

@@ -11,20 +11,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.games.base import Line, Mark
+from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading, Side, Stake, Verdict
 from vision.table.layout import Outline
 from vision.tags.detector import Floats
 
 VERDICTS: Mapping[Verdict, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 SO_FAR: Mapping[Verdict, str] = {**VERDICTS, "legal": "LEGAL SO FAR"}
+TONES: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 NAMED = 4  # doubts with one remedy that are listed before the rest is only counted
 
 
+def verdict_of(reading: Reading) -> str:
+    """Return the verdict in words; a table may be legal only as far as it was read."""
+    return (VERDICTS if reading.complete else SO_FAR)[reading.verdict]
+
+
 def title(reading: Reading) -> str:
-    """Return the verdict and the photo's name; a table may be legal only as far as it was read."""
-    verdicts = VERDICTS if reading.complete else SO_FAR
-    return f"{verdicts[reading.verdict]}  {reading.photo}"
+    """Return the verdict and the photo's name."""
+    return f"{verdict_of(reading)}  {reading.photo}"
 
 
 def beyond(reading: Reading) -> Iterator[Line]:

@@ -10,7 +10,9 @@ from companion.game import Deck
 from companion.text import printable
 from vision.games import row
 from vision.games.base import Line, Tone
-from vision.games.reading import Reading, Verdict
+from vision.games.owngame import OwnReading, show
+from vision.games.reading import Reading
+from vision.games.words import TONES, doubt_lines, title
 
 SIGNS: Mapping[Tone, str] = {"title": "", "good": "✔ ", "bad": "✘ ", "unsure": "? ", "plain": ""}
 STYLES: Mapping[Tone, str] = {
@@ -20,34 +22,20 @@ STYLES: Mapping[Tone, str] = {
     "unsure": "bold yellow",
     "plain": "",
 }
-VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def report(
-    reading: Reading,
-    deck: Deck | None,
-    *,
-    plain: bool = False,
-    shown: Sequence[Line] = (),
-) -> Iterator[Text]:
+def report(reading: Reading, deck: Deck | None, *, plain: bool = False) -> Iterator[Text]:
     """Yield the report's lines: signs in their tone's colour, the title in the verdict's.
 
-    `deck` judged the reading; None if no game was recognised. `shown` are its lines if no game's
-    row has them. `plain` text has a line for each place instead of a drawing.
+    `deck` judged the reading; None if no game was recognised, or for someone's own cards. `plain`
+    text has a line for each place instead of a drawing.
     """
-    lines: Sequence[Line] = [
-        Line(f"CAN'T TELL  {reading.photo}", "title"),
-        *(
-            line
-            for item in reading.unsure
-            for line in (Line(item.text, "unsure"), Line(f"  → {item.remedy}"))
-        ),
-    ]
-    if shown and reading.pieces:
-        lines = shown
+    lines: Sequence[Line] = [Line(title(reading), "title"), *doubt_lines(reading)]
+    if isinstance(reading, OwnReading) and reading.pieces:
+        lines = tuple(show(reading))
     elif reading.game and deck is not None and reading.pieces:
         lines = row(reading.game).show(reading, deck)
-    verdict, headline = VERDICTS[reading.verdict], True
+    verdict, headline = TONES[reading.verdict], True
     for line in lines:
         if line.parts if plain else line.instead:
             continue

@@ -18,7 +18,7 @@ import numpy as np
 from vision.games import row
 from vision.games.base import Mark, Tone
 from vision.games.reading import Reading
-from vision.games.words import Badge, Caption, Pill, Strut, on, tall
+from vision.games.words import TONES, Badge, Caption, Pill, Strut, on, tall, verdict_of
 from vision.photo.loader import KEPT_SIDE, Image, encode_jpeg
 from vision.scan.pipeline import Scan
 from vision.show.shapes import circle, dashes, grown, pill, rounded
@@ -42,11 +42,6 @@ MIN_SHOWN = 50  # least margin around pieces, px of the photo
 STRAIGHT = 0.2  # radians; a table that leans less isn't turned
 DIM = 0.62  # share of brightness kept outside marks
 JUDGED = ("good", "bad", "unsure")  # tones of marks that stay bright
-VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
-    "legal": ("Legal", GREEN, "good"),
-    "illegal": ("Illegal", RED, "bad"),
-    "unsure": ("Can't tell", AMBER, "unsure"),
-}
 COLOURS: Mapping[Tone, Colour] = {
     "good": GREEN,
     "bad": RED,
@@ -235,7 +230,8 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     answer = max(unit * 6, ANSWER * (verdict + height + footer)) if captions else 0.0
     banner = verdict + round(1.35 * answer)
     whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
-    whole[:banner] = VERDICTS[reading.verdict][1]
+    tone = TONES[reading.verdict]
+    whole[:banner] = COLOURS[tone]
     whole[banner : banner + height] = canvas.image
     framed = Canvas(
         whole,
@@ -246,14 +242,12 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
             if 0 <= at[0] < width and 0 <= at[1] < height  # the banner isn't part of the photo
         ],
     )
-    word, colour, tone = VERDICTS[reading.verdict]
-    if reading.verdict == "legal" and not reading.complete:
-        word = "Legal so far"
     sign = np.array([unit * 5, verdict / 2])
     framed.fill(circle(sign, unit * 2.7), PAPER)
-    framed.sign(sign, unit * 1.4, tone, colour)
+    framed.sign(sign, unit * 1.4, tone, COLOURS[tone])
     ink = INK if tone == "unsure" else PAPER
-    framed.write(word, np.array([unit * 9.5, verdict / 2]), unit * 5, ink, "lm")
+    word, place = verdict_of(reading).capitalize(), np.array([unit * 9.5, verdict / 2])
+    framed.write(word, place, unit * 5, ink, "lm")
     if reading.beyond:
         edges = f"the photo ends at the {' and '.join(reading.beyond)}"
         framed.write(edges, np.array([width - unit * 3, verdict / 2]), text, ink, "rm")
@@ -296,8 +290,8 @@ class Canvas:
 
     def dashes(self, points: Floats, colour: Colour, width: float, dash: float) -> None:
         """Draw a closed dashed line."""
-        for start, stop in dashes(np.concatenate([points, points[:1]]), dash):
-            self.path(np.array([start, stop]), colour, width, closed=False)
+        for ends in dashes(np.concatenate([points, points[:1]]), dash):
+            self.path(ends, colour, width, closed=False)
 
     def fill(self, points: Floats, colour: Colour, strength: float = 1.0) -> None:
         """Fill a shape, translucent if `strength` is less than 1."""

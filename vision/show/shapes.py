@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from vision.tags.detector import Floats
@@ -17,14 +15,10 @@ def grown(corners: Floats, factor: float) -> Floats:
 
 def rounded(corners: Floats, share: float = 0.09) -> Floats:
     """Return a polygon with rounded corners."""
-    points = []
-    t = np.linspace(0, 1, 7)[:, None]
-    for i in range(len(corners)):
-        corner = corners[i]
-        start = corner + (corners[i - 1] - corner) * share
-        stop = corner + (corners[(i + 1) % len(corners)] - corner) * share
-        points.append((1 - t) ** 2 * start + 2 * t * (1 - t) * corner + t**2 * stop)
-    return np.concatenate(points)
+    t, middle = np.linspace(0, 1, 7)[:, None], corners[:, None]
+    start, stop = (middle + (np.roll(middle, by, 0) - middle) * share for by in (1, -1))
+    curves = (1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t**2 * stop
+    return np.asarray(curves.reshape(-1, 2))
 
 
 def circle(middle: Floats, radius: float) -> Floats:
@@ -40,15 +34,10 @@ def pill(middle: Floats, width: float, height: float) -> Floats:
     return np.asarray(middle + around)
 
 
-def dashes(points: Floats, dash: float) -> Iterator[tuple[Floats, Floats]]:
-    """Yield pieces of a line, `dash` long, with gaps of 0.8 times that."""
+def dashes(points: Floats, dash: float) -> Floats:
+    """Return pieces of a line, `dash` long, with gaps of 0.8 times that: n x 2 ends x 2 px."""
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     along = np.concatenate([[0], np.cumsum(lengths)])
-    at = 0.0
-    while at < along[-1]:
-        ends = np.minimum([at, at + dash], along[-1])
-        start, stop = (
-            np.array([np.interp(end, along, points[:, axis]) for axis in (0, 1)]) for end in ends
-        )
-        yield start, stop
-        at += 1.8 * dash
+    starts = np.arange(0, along[-1], 1.8 * dash)
+    ends = np.minimum(starts[:, None] + (0, dash), along[-1])
+    return np.stack([np.interp(ends, along, points[:, axis]) for axis in (0, 1)], 2)

@@ -18,8 +18,6 @@ from vision.games.base import Line, Mark, Tone
 from vision.games.pose import Pose
 from vision.games.reading import Reading, Slot, Stake, Verdict
 from vision.games.words import (
-    SO_FAR,
-    VERDICTS,
     Badge,
     Caption,
     Pill,
@@ -31,6 +29,7 @@ from vision.games.words import (
     point,
     tall,
     title,
+    verdict_of,
     wide,
 )
 from vision.table.layout import Outline
@@ -159,8 +158,7 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
     lines = [Line(head, "title")]
     for number, one in enumerate(several, 1):
         if reading.pyramids:
-            verdict = (VERDICTS if one.complete else SO_FAR)[one.verdict]
-            name = f"Pyramid {number} of {len(several)}: {verdict}"
+            name = f"Pyramid {number} of {len(several)}: {verdict_of(one)}"
             lines += [Line(""), Line(name, "title")]
         if len(one.pyramid):
             lines += [Line(""), *_drawn(one), Line("")]
