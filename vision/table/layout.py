@@ -57,8 +57,7 @@ class Laid:
 
     def pictured(self, shares: Floats) -> Outline:
         """Return points of the piece in the photo, px; n x 2 shares of its width and height."""
-        px = project(square_to(np.array([self.outline], float)), shares)[0]
-        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+        return outline_of(project(square_to(np.array([self.outline], float)), shares)[0].round(1))
 
 
 def frame(outlines: Sequence[Floats], names: Sequence[str]) -> Frame:

@@ -73,7 +73,8 @@ def read(
         return None
     window, shift = _best_place(patch, wanted)
     names = tuple(sorted(set(ids) | {wanted}))
-    scores = _agreements(window, names)
+    data = unit(window[_DATA, _DATA].reshape(1, -1))[0]
+    scores = np.max([fields @ data for fields in _fields(names)], axis=0)  # at the best blur
     *_, second, best = np.argsort(scores).tolist()
     agreement, lead = float(scores[best]), float(scores[best] - scores[second])
     left = 1 - agreement  # blur makes all ids similar to each other; noise doesn't
@@ -114,12 +115,6 @@ def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, Floats]:
     row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
     window = patch[row : row + _SIDE, column : column + _SIDE]
     return window, (np.array([column, row]) - LIMITS.slack * CELL) / CELL
-
-
-def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
-    """Return how well each id explains the 6 x 6 data modules, at the best of `LIMITS.blurs`."""
-    data = unit(window[_DATA, _DATA].reshape(1, -1))[0]
-    return np.asarray(np.max([fields @ data for fields in _fields(ids)], axis=0))
 
 
 @cache

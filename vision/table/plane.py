@@ -19,7 +19,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tags.detector import Floats, Points, as_pairs, as_points, square_to
+from vision.tags.detector import Floats, Points, as_pairs, as_points, project, square_to
 
 MAX_BULGE = 0.15
 BULGE_PRIOR = 0.05  # standard deviation of phones' radial coefficient, roughly
@@ -65,11 +65,11 @@ class Plane:
         """Convert n x 2 px in the photo to n x 2 mm on the table."""
         centred = self.centred(points)
         straight = centred * (1 + self.bulge * (centred**2).sum(1, keepdims=True))
-        return _apply(self.matrix, np.asarray(straight))
+        return np.asarray(project(self.matrix[None], straight)[0])
 
     def to_px(self, points: Floats) -> Floats:
         """Convert n x 2 mm on the table to n x 2 px in the photo."""
-        straight = _apply(self._back, points)
+        straight = project(self._back[None], points)[0]
         # the factors by which the lens distorts, which depend on the distorted points
         squares = self.bulge * (straight[:, 0] ** 2 + straight[:, 1] ** 2)
         share = 1 / (1 + squares)
@@ -244,12 +244,6 @@ def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
     way = turn / abs(turn) if turn else 1 + 0j
     shift = behind - way * before
     return as_pairs(ones * way + shift), phase(way), np.array([shift.real, shift.imag])
-
-
-def _apply(matrix: Floats, points: Floats) -> Floats:
-    lifted = points @ matrix[:, :2].T + matrix[:, 2]
-    with np.errstate(divide="ignore", invalid="ignore"):  # points on the horizon become infinite
-        return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
 def _area(quads: Floats) -> Floats:
