@@ -14,6 +14,7 @@ from companion.language import say
 from vision.games.base import Line, Mark, Row, Table
 from vision.games.foreign_cards import of_another_deck
 from vision.games.reading import Reading, Unsure
+from vision.games.words import doubt_lines
 
 
 @cache
@@ -49,9 +50,8 @@ def _plain(game: str) -> Row:
 
     def show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
         pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
-        why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
         title = Line(f"ONLY PIECES  {reading.photo}", "title")
-        return (title, *pieces, *why, *map(Line, reading.notes))
+        return (title, *pieces, *doubt_lines(reading), *map(Line, reading.notes))
 
     def marks(reading: Reading) -> tuple[Mark, ...]:
         return tuple(Mark(piece.outline, piece.id, "good") for piece in reading.pieces)
