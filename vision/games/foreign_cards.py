@@ -82,7 +82,9 @@ def of_seam(
         mine, its = (dict(zip(each.spots, each.sightings, strict=True)) for each in (one, other))
         steps = [its[spot].corners - mine[spot].corners for spot in mine.keys() & its.keys()]
         off = [max(np.abs(step).max(0).min(), np.ptp(step, axis=0).max()) for step in steps]
-        copied = off and min(off) < alike * one.sightings[0].side  # the other may be cut
+        shift = np.ptp([step.mean(0) for step in steps], axis=0).max() if steps else 0.0
+        # one tag's corners may be at the seam
+        copied = off and max(min(off), shift) < alike * one.sightings[0].side
         ends = {spot.tag.id for spot in (*mine, *its)}
         split = not steps and len(ends) == BOTH == len(one.spots[0].tags)
         if copied or (split and overlap(one.corners, other.corners) > SPLIT):

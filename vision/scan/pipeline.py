@@ -28,8 +28,6 @@ from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import WHOLE, Sighting, distinct, sweep_again
 
-SHARP = 0.95  # median agreement of tags that are in focus: they have over 0.97, others under 0.85
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
@@ -118,8 +116,7 @@ class _Reader:
             return reading
         here = places and len(places) == len(doubts)
         part = around(np.concatenate(places) / self.photo.shrunk) if here else WHOLE
-        blurred = np.median([sighting.agreement for sighting in sightings]) < SHARP
-        more = sweep_again(grey, known=known, part=part, sharpen=bool(blurred))
+        more = sweep_again(grey, known=known, part=part)
         both = distinct((*sightings, *more))
         return self._judged(both, scene.plane)[1] if len(both) > len(sightings) else reading
 

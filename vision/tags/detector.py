@@ -155,19 +155,16 @@ def framed(measured: Floats) -> Bools:
     return np.asarray(_ranked(light, 0.15) - _ranked(dark, 0.85) > 5)
 
 
-def sweep_again(
-    grey: Grey, *, known: frozenset[TagId], part: Part = WHOLE, sharpen: bool = True
-) -> tuple[Sighting, ...]:
-    """Search part of an image for tags that `sweep` misses: by edges, with OpenCV's detector, and,
-    as they may be blurred, in a sharpened copy; takes up to four times as long.
+def sweep_again(grey: Grey, *, known: frozenset[TagId], part: Part = WHOLE) -> tuple[Sighting, ...]:
+    """Search part of an image for tags that `sweep` misses: by OpenCV's detector, and in a
+    sharpened copy; takes several times as long.
     """
     grey = np.ascontiguousarray(grey[part])
     rough, *_ = _aruco(max(grey.shape)).detectMarkers(grey)
-    found = decode(grey, np.array(rough, float).reshape(-1, 4, 2), known=known)
-    if sharpen:
-        soft = cv2.GaussianBlur(grey, (0, 0), 4)
-        sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
-        found += sweep(sharp, known=known)
+    soft = cv2.GaussianBlur(grey, (0, 0), 4)
+    sharp = np.asarray(cv2.addWeighted(grey, 2.5, soft, -1.5, 0), np.uint8)
+    quads = np.array(rough, float).reshape(-1, 4, 2)
+    found = (*decode(grey, quads, known=known), *sweep(sharp, known=known))
     return tuple(each.scaled(1, (part[1].start, part[0].start)) for each in found)
 
 
@@ -284,8 +281,6 @@ def _aruco(side: int) -> Any:
     # A rate of the longer side; too small a fixed one would cost 10 to 40 s on a busy photo.
     parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
     parameters.maxMarkerPerimeterRate = 2.0
-    # The mean of its larger windows is nearly that of `sweep`, which found what they show.
-    parameters.adaptiveThreshWinSizeMax = parameters.adaptiveThreshWinSizeMin
     # Tolerant of shape and wrong bits, so as to get blurred tags: every quad is measured again.
     parameters.polygonalApproxAccuracyRate = 0.06
     parameters.perspectiveRemovePixelPerCell = 8

@@ -209,7 +209,7 @@ def _unread(line: int, place: int, part: Unread, pieces: Sequence[Laid]) -> Unsu
 
 def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
     """Return the pile's top card, and a note; in a heap, only a whole one can be the top, and none
-    if a card that may be a clan's lies on it.
+    if they may be a line, or a card that may be a clan's lies on it.
     """
     if len(lines.middle) != 1:
         names = ", ".join(sorted(pieces[at].id for group in lines.middle for at in group))
@@ -218,7 +218,8 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     whole = [piece for piece in cards if piece.source == "two-tags"]
     tops = cards if len(cards) == 1 else whole
     others = [piece for piece in pieces if piece not in cards]
-    if len(tops) != 1 or any(lies_on(pose(tops[0]), pose(other)) for other in others):
+    doubted = any(doubt.cards == lines.middle[0] for doubt in lines.doubts)
+    if len(tops) != 1 or doubted or any(lies_on(pose(tops[0]), pose(each)) for each in others):
         return None, (f"in the middle, no line: {', '.join(sorted(piece.id for piece in cards))}",)
     return tops[0].id, (f"top of the discard pile: {tops[0].id}",)
 
