@@ -163,11 +163,8 @@ def _unsure(
             yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
         for rival in row.rivals:
             if rival >= number:
-                text = say(
-                    "lines {one} and {other} are close together: one clan or two?",
-                    one=number,
-                    other=rival + 1,
-                )
+                text = say("lines {one} and {other} are close together: one clan or two?")
+                text = say(text, one=number, other=rival + 1)
                 outline = pieces[row.cards[-1]].outline
                 yield Unsure(f"line {number}", text, "score", CLOSE_UP, outline)
 
@@ -196,15 +193,11 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
 
 def _unread(line: int, place: int, part: Unread, pieces: Sequence[Laid]) -> Unsure:
     slot, beside = f"line {line}, card {place}", pieces[part.near]
-    text, advice = say("line {n} may have an unreadable card beside {card}"), FAN
+    text = say("line {n} may have an unreadable card beside {card}")
     if part.edge:
-        text, advice = (
-            say("line {n} may continue past the edge of the photo, beside {card}"),
-            STEP_BACK,
-        )
-    return Unsure(
-        slot, say(text, n=line, card=beside.id), "score", advice, part.edge or beside.outline
-    )
+        text = say("line {n} may continue past the edge of the photo, beside {card}")
+    text, advice = say(text, n=line, card=beside.id), STEP_BACK if part.edge else FAN
+    return Unsure(slot, text, "score", advice, part.edge or beside.outline)
 
 
 def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
