@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import expect
+
 from tests.web.browser.conftest import PHOTOS
 from tests.web.browser.evenings.evening import Evening, Player
 
@@ -26,7 +28,7 @@ def play(evening: Evening, *, trouble: bool) -> None:
     for _ in evening.players:
         player = evening.whose("Your turn")
         evening.tap(player, "Start my clock")
-        player.page.locator(".count").wait_for(state="detached")
+        expect(player.button("Done", exact=True)).to_be_enabled()  # 3, 2, 1 are counted
         if player in (ana, bo):  # on their phones; the others have boards of wood
             with evening.within(HOP_TAPS, "a hop"):
                 _hop(evening, player, "a1", "a3", offline=trouble and player is ana)
