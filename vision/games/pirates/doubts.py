@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from companion.hexes import DIRECTION_NAMES, centre
+from companion.hexes import DIRECTION_NAMES, centre, corners
 from companion.language import Phrase, say
 from companion.pirates.known import Known
 from companion.pirates.pieces import HEX_SIDE
@@ -64,15 +64,24 @@ def doubts(table: Survey, photo: Table, known: Known) -> Iterator[Unsure]:
     yield from _ships(table)
     yield from _tracks(table, photo.eye)
     yield from _counts(table, known)
-    anchors = table.standing(ANCHOR)
+    yield from _rescue(table, photo.eye)
+
+
+def _rescue(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
+    """Yield that the anchor lies between hexes, or wasn't read once someone waits for it: it may be
+    under a ship, or lie face down.
+    """
+    anchors, waits = table.standing(ANCHOR), table.bob_hexes
     if anchors and not anchors[0].clear:
         text = say("the anchor token is between two hexes")
         advice = say("push it into its hex, or off the map")
         yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
-    elif not table.numbers(ANCHOR) and table.bob_hexes:  # it may be under a ship or lie face down
+    elif waits and table.over and not table.numbers(ANCHOR):
         text = say("no anchor token was found, so it's unclear whether Bob is rescued")
         advice = say("if he is, put it on Bob's hex, otherwise beside the map, tag up")
-        yield Unsure(ANCHOR, text, "score", advice)
+        here = corners(table.deck.chart.spots[min(waits)], HEX_SIDE)
+        place = as_outline(map(table.over.to_table, here)) if len(waits) == 1 else ()
+        yield Unsure(ANCHOR, text, "score", advice, eye.outline(place) if eye and place else ())
 
 
 def _counts(table: Survey, known: Known) -> Iterator[Unsure]:
@@ -131,10 +140,10 @@ def _places(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
         name, here = table.deck.sites[place].id, centre(table.deck.sites[place].middle, HEX_SIDE)
         middle, up = over.to_table(here), over.spin / abs(over.spin) * TAG_REACH
         # a square, north up, that contains the board's tag
-        corners = as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
-        why, advice = UNREAD[eye.evidence(corners).cause if eye else "covered"]
+        square = as_outline(middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
+        why, advice = UNREAD[eye.evidence(square).cause if eye else "covered"]
         text = say("the board at {place} {what}", place=name, what=why)
-        yield Unsure(name, text, "legality", advice, eye.outline(corners) if eye else ())
+        yield Unsure(name, text, "legality", advice, eye.outline(square) if eye else ())
 
 
 def _ships(table: Survey) -> Iterator[Unsure]:

@@ -188,10 +188,6 @@ class Edges:
         )
 
 
-def _row(pose: Pose) -> Floats:
-    return np.array([pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)])
-
-
 def _by_size(rows: Floats) -> Iterator[Floats]:
     for number in range(len(NEST)):
         if (own := rows[:, 4] == number).any():
@@ -205,12 +201,9 @@ def _like(pose: Pose, size: Pyramid, highest: float) -> Floats:
     off, turn = (form.base - other.base) / 2, np.radians(pose.turn)
     c, s = off * np.cos(turn), off * np.sin(turn)
     shifts = product((-1, 0, 1), (-1, 0, 1), {pose.rise, level})
-    return np.array(
-        [
-            _row(Pose(size, pose.x + c * u - s * v, pose.y + s * u + c * v, pose.turn, rise))
-            for u, v, rise in shifts
-        ]
-    )
+    x, y, number = pose.x, pose.y, NEST.index(size)
+    moved = ((x + c * u - s * v, y + s * u + c * v, rise) for u, v, rise in shifts)
+    return np.array([(east, south, pose.turn, rise, number) for east, south, rise in moved])
 
 
 def _strengths(flat: Image) -> Sequence[Grey]:
@@ -261,9 +254,8 @@ def _moves(step: Step) -> Floats:
     """Return offsets of poses: none, a step in any of 8 directions, a turn, a change of rise."""
     far, twist, rise = step
     moves = [(x * far, y * far, 0.0, 0.0) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)] + [
-        (0.0, 0.0, 0.0, way * rise) for way in (-1, 1)
-    ]
+    moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)]
+    moves += [(0.0, 0.0, 0.0, way * rise) for way in (-1, 1)]
     return np.array([(*move, 0.0) for move in moves])
 
 
@@ -275,10 +267,8 @@ def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     """
     under, forms = np.array([camera.x, camera.y]), [FRUSTUMS[size] for size in NEST]
     middles, rise, number = poses[:, :2], poses[:, 3], poses[:, 4].astype(int)
-    half, high = (
-        np.array(each)[number]
-        for each in zip(*((f.base / np.sqrt(2), f.peak) for f in forms), strict=True)
-    )
+    half = np.array([form.base / np.sqrt(2) for form in forms])[number]
+    high = np.array([form.peak for form in forms])[number]
     highest = 0.9 * camera.height
     peak = camera.height / (camera.height - np.minimum(high + rise, highest))
     foot = camera.height / (camera.height - np.minimum(rise, highest))
