@@ -147,6 +147,7 @@ def paint(canvas: Canvas, mark: Mark) -> None:
         case Badge():
             at, colour = np.array(mark.outline[0]), COLOURS[mark.tone]
             size = max(mark.radius, LEAST * canvas.unit / 1.45)
+            canvas.labels.append((at, np.full(2, 2 * size)))
             canvas.fill(circle(at, size * 1.15), PAPER)
             canvas.fill(circle(at, size), colour)
             if not mark.full:
@@ -187,7 +188,8 @@ def _outline(canvas: Canvas, mark: Mark) -> None:
     else:
         canvas.dashes(rounded(corners), QUIET, 0.22 * unit, unit * 0.7)
     if mark.label == "?" and mark.tone == "unsure":
-        at, size = corners.mean(0), max(tall(mark.outline) * 0.2, 1.2 * unit)
+        size = max(tall(mark.outline) * 0.2, 1.2 * unit)
+        at = canvas.room(corners.mean(0), (2 * size, 2 * size))
         canvas.fill(circle(at, size * 1.12), PAPER)
         canvas.fill(circle(at, size), colour)
         canvas.write("?", at, size * 1.5, INK)
@@ -204,6 +206,7 @@ def _pill(canvas: Canvas, mark: Pill) -> None:
     width = wide(mark.label, high * 0.72) + high * (1.45 if signed else 0.8)
     if mark.tone == "good" and mark.room and width > mark.room:
         return  # nothing is wrong, and text that fits would be illegible
+    at = canvas.room(at, (width, high))
     canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
     canvas.fill(pill(at, width, high), colour)
     canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
@@ -233,15 +236,10 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     tone = TONES[reading.verdict]
     whole[:banner] = COLOURS[tone]
     whole[banner : banner + height] = canvas.image
-    framed = Canvas(
-        whole,
-        canvas.unit,
-        [
-            (words, at + np.array([0, banner]), *how)
-            for words, at, *how in canvas.words
-            if 0 <= at[0] < width and 0 <= at[1] < height  # the banner isn't part of the photo
-        ],
-    )
+    # the banner isn't part of the photo
+    inside = [each for each in canvas.words if 0 <= each[1][0] < width and 0 <= each[1][1] < height]
+    below = [(words, at + np.array([0, banner]), *how) for words, at, *how in inside]
+    framed = Canvas(whole, canvas.unit, below)
     sign = np.array([unit * 5, verdict / 2])
     framed.fill(circle(sign, unit * 2.7), PAPER)
     framed.sign(sign, unit * 1.4, tone, COLOURS[tone])
@@ -282,6 +280,7 @@ class Canvas:
     image: Image
     unit: float
     words: list[tuple[str, Floats, float, Colour, str]] = field(default_factory=list)
+    labels: list[tuple[Floats, Floats]] = field(default_factory=list)  # middles and sizes, px
 
     def path(self, points: Floats, colour: Colour, width: float, *, closed: bool = True) -> None:
         """Draw a line through `points`, px, with round joints."""
@@ -310,6 +309,17 @@ class Canvas:
     ) -> None:
         """Write text at `at`, px, `size` px tall; `anchor` as in Pillow."""
         self.words.append((text, np.asarray(at, float), size, colour, anchor))
+
+    def room(self, at: Floats, size: tuple[float, float]) -> Floats:
+        """Take the place, px, nearest above or below `at` where a label hides no other one."""
+        box = 0.9 * np.array(size)  # their rims may overlap
+        near = (at + box * (0, 7 / 6 * way) for way in (0, 1, -1, 2, -2))
+        labels = self.labels
+        free = (
+            p for p in near if all((abs(p - q) * 2 >= box + other).any() for q, other in labels)
+        )
+        labels.append((next(free, at), box))
+        return labels[-1][0]
 
     def sign(self, at: Floats, size: float, tone: str, colour: Colour = PAPER) -> None:
         """Draw a tick, cross or question mark, `size` px to each side, if the tone has one."""

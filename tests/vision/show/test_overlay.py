@@ -15,7 +15,7 @@ from tests.vision.conftest import photo_of
 from vision.games.base import Mark, Tone
 from vision.games.giza.reading import GizaReading, marks
 from vision.games.reading import Unsure
-from vision.games.words import Pill
+from vision.games.words import Badge, Pill
 from vision.scan.pipeline import Scan, read_photo
 from vision.show.overlay import (
     AMBER,
@@ -167,6 +167,19 @@ def test_a_sum_that_has_no_room_is_left_out_where_nothing_is_wrong() -> None:
         canvas = Canvas(image.copy(), 8.0)
         paint(canvas, Pill(((400.0, 300.0),), "3 / 2+1", tone, height=10, room=40))
         assert bool(canvas.words) is shown
+
+
+def test_labels_hide_no_other_label() -> None:
+    """One that would cover a number or another label moves above or below that."""
+    canvas = Canvas(np.full((600, 800, 3), 120, np.uint8), 8.0)
+    paint(canvas, Badge(((400.0, 300.0),), "3", "good", radius=15))
+    for label in ("a1", "a2", "?"):
+        paint(canvas, Mark(((390, 290), (410, 290), (410, 310), (390, 310)), label, "unsure"))
+    boxes = [(at, wide(text, size), size) for text, at, size, *_ in canvas.words if text]
+    assert len(boxes) >= 4
+    for (one, width, height), (other, wider, higher) in combinations(boxes, 2):
+        x, y = abs(one - other)
+        assert x >= (width + wider) / 2 - 1 or y >= (height + higher) / 2 * 0.7
 
 
 def test_any_games_marks_are_drawn_and_told_apart_without_colour() -> None:

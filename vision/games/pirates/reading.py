@@ -158,7 +158,7 @@ def marks(reading: PiratesReading) -> tuple[Mark, ...]:
     for slot, ship in (("white ship", reading.white), ("black ship", reading.black)):
         if ship and ship.outline:
             tone = "bad" if slot in wrong else "good"
-            found.append(Mark(ship.outline, ship.name, tone))
+            found.append(Mark(ship.outline, ship.name if tone == "bad" else "", tone))
             if ship.facing is not None:
                 stern, ahead = on(ship.outline, 0.5, 0.2), on(ship.outline, 0.5, -0.6)
                 way, width = (*point(stern), *point(ahead)), tall(ship.outline) / 14

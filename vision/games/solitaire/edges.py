@@ -165,9 +165,8 @@ class Edges:
             for axis, most in ((0, wide), (1, high))
         )
         at = row * wide + column
-        way = (np.arctan2(along[:, 0], -along[:, 1]) * (LIMITS.ways / np.pi)).round().astype(
-            np.int32
-        ) % LIMITS.ways
+        turn = np.arctan2(along[:, 0], -along[:, 1]) * (LIMITS.ways / np.pi)
+        way = turn.round().astype(np.int32) % LIMITS.ways
         free = self.free.ravel()[at]
         hits = edges.ravel()[at + (way * (high * wide))[:, None]] * free
         hit = hits.sum(1, dtype=np.int32) * length / (255 * points)
@@ -209,26 +208,21 @@ def _like(pose: Pose, size: Pyramid, highest: float) -> Floats:
 def _strengths(flat: Image) -> Sequence[Grey]:
     """Return the strength of edges at each pixel, for each direction across them, 0 to 255."""
     smooth = cv2.medianBlur(flat, 3).astype(np.float32)
-    white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(
-        np.float32
-    )
-    planes = cv2.split(cv2.GaussianBlur(smooth / white, (0, 0), LIMITS.smooth * PX))
+    white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20)
+    even = np.asarray(smooth / white, np.float32)
+    planes = cv2.split(cv2.GaussianBlur(even, (0, 0), LIMITS.smooth * PX))
     slopes = [
         (cv2.Sobel(plane, cv2.CV_32F, 1, 0), cv2.Sobel(plane, cv2.CV_32F, 0, 1)) for plane in planes
     ]
     strengths = []
+    full = 255 * PX / 8 / LIMITS.contrast  # Sobel's slopes are 8 times those per px
     for (across, down), line in _ways():
         total = np.zeros(flat.shape[:2], np.float32)
         for right, low in slopes:
             cv2.accumulateSquare(
                 cv2.filter2D(cv2.addWeighted(right, across, low, down, 0), -1, line), total
             )
-        # Sobel's slopes are 8 times those per px; values above a full edge saturate.
-        strengths.append(
-            np.asarray(
-                cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / LIMITS.contrast), np.uint8
-            )
-        )
+        strengths.append(np.asarray(cv2.convertScaleAbs(cv2.sqrt(total), alpha=full), np.uint8))
     return strengths
 
 
@@ -240,11 +234,8 @@ def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
     for angle in np.arange(LIMITS.ways) * np.pi / LIMITS.ways:
         across = np.array([np.cos(angle), np.sin(angle)])
         line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-        ends = [
-            tuple(round(float(n)) for n in half + way * half * across[::-1] * (1, -1))
-            for way in (-1, 1)
-        ]
-        cv2.line(line, ends[0], ends[1], 1.0)
+        start, end = (np.round(half + way * half * across[::-1] * (1, -1)) for way in (-1, 1))
+        cv2.line(line, start.astype(int).tolist(), end.astype(int).tolist(), 1.0)
         ways.append(((float(across[0]), float(across[1])), line / line.sum()))
     return tuple(ways)
 
@@ -281,12 +272,11 @@ def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     # faces that the camera sees
     faces = from_tip[..., 0] * next_from_tip[..., 1] - from_tip[..., 1] * next_from_tip[..., 0] > 0
     before = faces[:, (3, 0, 1, 2)]
-    starts = np.concatenate(
-        [base, np.broadcast_to(tip, base.shape), base], 1, dtype=np.float32
-    ) * np.float32(PX)
-    ends = np.concatenate(
-        [base[:, (1, 2, 3, 0)], lifted, lifted], 1, dtype=np.float32
-    ) * np.float32(PX)
+    one = (base, np.broadcast_to(tip, base.shape), base)
+    other = (base[:, (1, 2, 3, 0)], lifted, lifted)
+    starts, ends = (
+        np.concatenate(each, 1, dtype=np.float32) * np.float32(PX) for each in (one, other)
+    )
     none, side = np.zeros_like(faces), faces ^ before
     outer = np.concatenate([faces, side, side & (rise > 0)[:, None]], 1)
     return starts, ends, outer, np.concatenate([none, faces & before, none], 1)

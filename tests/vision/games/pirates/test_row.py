@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -349,7 +351,7 @@ def test_words_and_marks_tell_the_same() -> None:
     assert any(tone == "unsure" and "in a square" in text for tone, text in lines)
     marks = {mark.label: mark.tone for mark in ROW.marks(reading)}
     assert marks["b2"] == "bad"
-    assert marks["b1"] == marks["b1.m"] == marks["9"] == "good"
+    assert marks["b1"] == marks[""] == marks["9"] == "good"  # a ship's hex is seen
     assert any(isinstance(mark, Strut) for mark in ROW.marks(reading)), (
         "the ship shows where it looks"
     )
@@ -432,3 +434,14 @@ def test_a_map_with_a_board_unread_is_not_complete() -> None:
     """Thirteen boards make the map (pirates R1)."""
     reading = read(HAND.but(boards={**NAMES, "c1": ""}))
     assert (reading.verdict, reading.complete) == ("unsure", False)
+
+
+def test_where_the_anchor_would_lie_is_a_place_to_tap() -> None:
+    """The question whether Bob is rescued points at his hex, on which the ship stands here."""
+    photo = PHOTOS.parents[1] / "objects-tune" / "19-pirates-picnic-phone-clear.jpg"
+    reading = read_photo(photo.read_bytes(), photo.name).reading
+    assert isinstance(reading, PiratesReading)
+    (asked,) = (item for item in reading.unsure if item.slot == "anchor")
+    assert reading.white
+    ship = np.mean(reading.white.outline, 0).tolist()
+    assert cv2.pointPolygonTest(np.array(asked.outline, np.float32), ship, measureDist=False) > 0
