@@ -93,6 +93,16 @@ def test_towers_are_read_or_called_unsure() -> None:
     assert all(item.remedy and len(item.outline) == 4 for item in squares)
 
 
+def test_a_cards_pattern_draws_no_pyramid() -> None:
+    """A card lies over four squares, and half of c2 with a pyramid; each size fits its lattice."""
+    said, wanted = (
+        tops.replace("/", ",").split(",")
+        for tops in (notation(read("card")), truth("card")["tops"])
+    )
+    assert [said[at] for at in (6, 7, 10, 11)] == [UNREAD] * 4
+    assert all(top in (UNREAD, so) for top, so in zip(said, wanted, strict=True))
+
+
 def test_pieces_are_told_in_the_boards_own_frame() -> None:
     """Zero is the board's middle, +y up, so a1 is at the upper left; paper isn't a token."""
     reading = read("paper")
