@@ -18,8 +18,8 @@ from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import Rng, Scene
 from bench.photos.layouts import FLAT, Pose, laid
 
-LAID = {  # kinds of pieces that people drop on others, by game
-    "giza": ("penguin", "goal", "token"),
+LAID = {  # kinds of pieces that people drop on others, by game; a token on a card just counts
+    "giza": ("penguin", "goal"),
     "combust": ("penguin", "event"),
 }
 PILE = 80.0  # mm from the middle of a combust table: the discard pile, but no line

@@ -216,14 +216,13 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
             row = _line(cards, row.cards[::-1], wrapped(row.turn + 180))
         share = centre.share(row.middle)
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
-        across = (other for other in rows if abs(_lean(other.turn - row.turn)) > ALIKE)
         # a single card may lie on a line, or something on a part of its own
-        loose = row.between or any(_at_line(cards, other, row.cards) for other in across)
+        near = any(other is not each and _at_line(cards, other, row.cards) for other in rows)
         if share <= LIMITS.in_middle:
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
-        elif several or (share >= LIMITS.out and off <= LIMITS.off and not loose):
+        elif several or (share >= LIMITS.out and off <= LIMITS.off and not (near or row.between)):
             found.append(row)
         else:
             apart.append(row.cards)
@@ -234,16 +233,9 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
     usual = sum(sum(line.order) for line in found)  # of all fans, whoever laid one
     lines = _clockwise([_laid_last(line, usual) for line in found], centre)
     pairs = product(enumerate(lines), apart)
-    beside = [(n, group) for (n, line), group in pairs if _at_line(cards, line, group)]
-    return Lines(
-        lines,
-        tuple(middle),
-        tuple(apart),
-        frozenset(_close(cards, lines)),
-        tuple(beside),
-        tuple(_free_sides(lines, centre)),
-        tuple(doubts),
-    )
+    beside = tuple((n, group) for (n, line), group in pairs if _at_line(cards, line, group))
+    close, free = frozenset(_close(cards, lines)), tuple(_free_sides(lines, centre))
+    return Lines(lines, tuple(middle), tuple(apart), close, beside, free, tuple(doubts))
 
 
 def _laid_last(line: Line, usual: int) -> Line:
@@ -255,14 +247,15 @@ def _laid_last(line: Line, usual: int) -> Line:
 
 
 class _Centre(NamedTuple):
-    """The middle of the table, and the usual distance from it to the lines, mm."""
+    """The middle of the table, the lines' usual distance from it, mm, and where else it may be."""
 
     at: complex
     reach: float
+    others: Sequence[complex]
 
     def share(self, point: complex) -> float:
-        """Return how far out a point is: 0 in the middle, 1 where the lines are."""
-        return abs(point - self.at) / self.reach
+        """Return how far out a point is at least: 0 in the middle, 1 where the lines are."""
+        return min(abs(point - at) for at in (self.at, *self.others)) / self.reach
 
 
 def _table_centre(rows: Sequence[Line]) -> _Centre | None:
@@ -288,7 +281,9 @@ def _table_centre(rows: Sequence[Line]) -> _Centre | None:
         for at in (complex(x, y), *centres):
             depths = [((at - row.middle) / row.up).real for row in known]
             if known is rows or min(depths) >= LIMITS.before:
-                return _Centre(at, max(median(map(abs, depths)), POKER.height / 2))
+                # single cards, which may be discarded, tell less of the middle
+                others = centres if known is rows else []
+                return _Centre(at, max(median(map(abs, depths)), POKER.height / 2), others)
     return None
 
 

@@ -216,6 +216,22 @@ def test_a_single_card_across_another_is_no_clan() -> None:
     assert [doubt.text for doubt in found.doubts] == [ALONE, ALONE]
 
 
+def test_a_single_card_over_a_line_of_its_own_direction_is_no_clan() -> None:
+    """Dropped half on the line's end towards the middle, it belongs to it or to nobody."""
+    found = find_lines([*row(2), *row(3, turn=180), *row(3, turn=90), Card(12 - 196j, 10)])
+    assert sorted(cards_of(found)) == [(0, 1), (2, 3, 4), (5, 6, 7)]
+    assert [doubt.text for doubt in found.doubts] == [ALONE]
+    assert (cards_of(found).index((0, 1)), (8,)) in found.beside
+
+
+def test_the_top_of_the_discards_is_no_line_beside_single_cards() -> None:
+    """Where only one line has several cards, single ones don't prove where the middle is."""
+    ends = [Card(-40 - 207j, 3, second=False), Card(53 - 203j, 2, first=False)]  # between: a phone
+    found = find_lines([*row(3, turn=180), Card(36 - 2j, -5), *ends])
+    assert (cards_of(found), found.middle) == ([(0, 1, 2)], ((3,),))
+    assert [doubt.cards for doubt in found.doubts] == [(4,), (5,)]
+
+
 def test_a_card_upside_down_has_its_first_tag_at_the_right() -> None:
     """What hides that one lies between it and the next."""
     line = row(4)
