@@ -214,22 +214,22 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
         decided = len(row.cards) > max(1, 2 * over)
         if not decided and ((centre.at - row.middle) / row.up).real <= 0:
             row = _line(cards, row.cards[::-1], wrapped(row.turn + 180))
-        share = centre.share(row.middle)
+        out = abs(row.middle - centre.at) >= LIMITS.out * centre.reach
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
         # a single card may lie on a line, or something on a part of its own
         near = any(other is not each and _at_line(cards, other, row.cards) for other in rows)
-        if share <= LIMITS.in_middle:
+        if centre.near(row.middle):
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
-        elif several or (share >= LIMITS.out and off <= LIMITS.off and not (near or row.between)):
+        elif several or (out and off <= LIMITS.off and not (near or row.between)):
             found.append(row)
         else:
             apart.append(row.cards)
             doubts.append(Doubt(ALONE, row.cards, OUTWARDS))
     for group in others:
         at = _mean([cards[at].at for at in group])
-        (middle if centre and centre.share(at) <= LIMITS.in_middle else apart).append(group)
+        (middle if centre and centre.near(at) else apart).append(group)
     usual = sum(sum(line.order) for line in found)  # of all fans, whoever laid one
     lines = _clockwise([_laid_last(line, usual) for line in found], centre)
     pairs = product(enumerate(lines), apart)
@@ -253,9 +253,10 @@ class _Centre(NamedTuple):
     reach: float
     others: Sequence[complex]
 
-    def share(self, point: complex) -> float:
-        """Return how far out a point is at least: 0 in the middle, 1 where the lines are."""
-        return min(abs(point - at) for at in (self.at, *self.others)) / self.reach
+    def near(self, point: complex) -> bool:
+        """Return whether no line can be there, wherever the middle is."""
+        near = LIMITS.in_middle * self.reach
+        return any(abs(point - at) <= near for at in (self.at, *self.others))
 
 
 def _table_centre(rows: Sequence[Line]) -> _Centre | None:
