@@ -88,9 +88,7 @@ def clan_rows(lines: Lines, whole: Sequence[bool | None], eye: Eye | None) -> tu
             parts=tuple(_parts(line, None if whole[number] else eye)),
             turn=line.turn,
             whole=None if line.crooked else whole[number],
-            rivals=tuple(
-                n for n in everyone if n != number and frozenset({n, number}) in lines.close
-            ),
+            rivals=tuple(n for n in everyone if frozenset({n, number}) in lines.close),
             beside=tuple(at for n, group in lines.beside if n == number for at in group),
             crooked=line.crooked,
         )
@@ -102,21 +100,18 @@ def _parts(line: Line, eye: Eye | None) -> Iterator[int | Unread]:
     """Yield the cards and unread places of a line from left to right; an `eye` looks past its ends,
     which are at the edge of the photo if hardly anything of the next card would show.
     """
-    wide, last = line.between, len(line.cards)
-    ends = {0: (line.left, line.cards[0]), last: (line.right, line.cards[-1])}
+    ends = {0: (line.left, line.cards[0]), len(line.cards): (line.right, line.cards[-1])}
     edges = {}
     for after, (lies, card) in ends.items():
-        if eye and after not in wide and eye.outside(lies.corners(POKER)) >= CUT_OFF:
+        if eye and after not in line.between and eye.outside(lies.corners(POKER)) >= CUT_OFF:
             edges[after] = Unread(card, eye.outline(lies.corners(POKER)))
-    if 0 in edges:
-        yield edges[0]
     for place, card in enumerate((line.cards[0], *line.cards)):
         if place:
             yield card
-        if place in wide:
+        if place in line.between:
             yield Unread(card)
-    if last in edges:
-        yield edges[last]
+        elif place in edges:
+            yield edges[place]
 
 
 def sides_beyond(lines: Lines, eye: Eye | None) -> tuple[Side, ...]:

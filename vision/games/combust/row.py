@@ -88,15 +88,12 @@ def _clan_lines(rows: Sequence[ClanRow], deck: Deck, pieces: Sequence[Laid]) -> 
     left = (kind.value for kind in deck.penguins if kind.copies > counts[kind.id])
     most = max(left, default=HIGHEST)
     for row in rows:
-        shown = _values(row.cards, deck, pieces)
-        others = [
-            value for rival in row.rivals for value in _values(rows[rival].cards, deck, pieces)
-        ]
-        others += _values(row.beside, deck, pieces)
+        others = [at for rival in row.rivals for at in rows[rival].cards]
+        shown = _values([*row.cards, *others, *row.beside], deck, pieces)
         yield ClanLine(
             tuple(pieces[part].id if isinstance(part, int) else None for part in row.parts),
             clan(_values([at for at in row.cards if at not in row.crooked], deck, pieces)),
-            clan([*shown, *others, *[most] * len((*row.unread, *row.crooked))]),
+            clan([*shown, *[most] * len((*row.unread, *row.crooked))]),
             round(wrapped(row.turn), 1),
             tuple(pieces[at].outline for at in row.cards),
             row.whole,
@@ -126,11 +123,8 @@ def _unsure(
     rows: Sequence[ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
 ) -> Iterator[Unsure]:
     for clash in table.clashes:
-        text = say(
-            "a card has one tag of {one} and one of {other}, so it wasn't counted",
-            one=clash.first.piece,
-            other=clash.second.piece,
-        )
+        text = say("a card has one tag of {one} and one of {other}, so it wasn't counted")
+        text = say(text, one=clash.first.piece, other=clash.second.piece)
         advice = say("remove cards from other decks, and retake the photo from above")
         yield Unsure(None, text, "score", advice)
     if item := of_some_deck(pieces):
@@ -148,18 +142,13 @@ def _unsure(
         for place, part in row.unread:
             yield _unread(number, place, part, pieces)
         if row.crooked:
-            text = say(
-                "line {n}: is another card under {cards}?",
-                n=number,
-                cards=", ".join(pieces[at].id for at in row.crooked),
-            )
+            names = ", ".join(pieces[at].id for at in row.crooked)
+            text = say("line {n}: is another card under {cards}?", n=number, cards=names)
             yield Unsure(f"line {number}", text, "score", FAN, pieces[row.crooked[-1]].outline)
         if row.beside:
-            text = say(
-                "{cards} on or beside line {n}: part of the line or not?",
-                cards=", ".join(pieces[at].id for at in row.beside),
-                n=number,
-            )
+            names = ", ".join(pieces[at].id for at in row.beside)
+            text = say("{cards} on or beside line {n}: part of the line or not?")
+            text = say(text, cards=names, n=number)
             yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
         for rival in row.rivals:
             if rival >= number:
@@ -173,9 +162,8 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
     """Yield that there are more or fewer lines or cards than said, and where one may be."""
     read = [len(line.cards) for line in lines.lines]
     if known.players is not None and known.players != len(read):
-        text = say(
-            "{n} lines were read, but {players} clans live", n=len(read), players=known.players
-        )
+        text = say("{n} lines were read, but {players} clans live")
+        text = say(text, n=len(read), players=known.players)
         areas = [lies.corners(SIDE) for lies in lines.free]
         cut = [area for area in areas if eye and not eye.within(area)]
         outline = eye.outline(cut[0]) if eye and cut else ()
@@ -183,11 +171,8 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
             None, text, "score", STEP_BACK if len(read) < known.players else CLOSE_UP, outline
         )
     elif known.complete(read) is False:
-        text = say(
-            "the lines have {n} cards, {expected} expected",
-            n=", ".join(map(str, read)),
-            expected=", ".join(map(str, known.cards)),
-        )
+        n, expected = (", ".join(map(str, counts)) for counts in (read, known.cards))
+        text = say("the lines have {n} cards, {expected} expected", n=n, expected=expected)
         yield Unsure(None, text, "score", COUNT)
 
 

@@ -175,11 +175,8 @@ def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
     for cell, at in sorted(stack.stands.items()):
         place, name = place_name(stack.where[cell]), case.deck.by_id[own[cell].id].name
         text = say("{penguin} in {place} lies crooked: is another card under it?")
-        if on := any(
-            overlap(outlines[at], outlines[other]) > LIMITS.on_card
-            for other in cards
-            if other != at
-        ):
+        others = (outlines[other] for other in cards if other != at)
+        if on := any(overlap(outlines[at], each) > LIMITS.on_card for each in others):
             text = say("another card lies on {penguin} in {place}")
         if on or cell in odd:
             text = say(text, penguin=name, place=place)
@@ -210,11 +207,8 @@ def _half(stack: Stack, heavy: Loads) -> Iterator[Unsure]:
     below = {(level - 1, place + step) for (level, place), _ in heavy.asked for step in (0, 1)}
     for cell in sorted(stack.half):
         slot = stack.where[cell]
-        text = say(
-            "a token lies only half on {penguin} in {place}, so it wasn't counted",
-            penguin=stack.read[cell].penguin.name,
-            place=place_name(slot),
-        )
+        text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
+        text = say(text, penguin=stack.read[cell].penguin.name, place=place_name(slot))
         advice = say("push it fully onto the card, or off it")
         yield Unsure(slot, text, "legality" if slot in below else "nothing", advice)
 
@@ -224,14 +218,12 @@ def _beyond(case: Case, rows: Rows) -> tuple[Side, ...]:
     if case.table.eye is None:
         return ()
     size, cells = case.table.eye.size, (*next_cells(rows.cells), *lower_cells(rows.cells))
-    outlines = [case.outline(rows, cell) for cell in cells]
-    middles = [np.mean(outline, axis=0) for outline in outlines]
-    sides = [
-        cut_off(outline, size)
-        for outline, middle in zip(outlines, middles, strict=True)
-        if (middle < 0).any() or (middle > size).any()
-    ]
-    return tuple(sorted({side for side in sides if side}))
+    sides = set()
+    for outline in (case.outline(rows, cell) for cell in cells):
+        middle = np.mean(outline, axis=0)
+        if (middle < 0).any() or (middle > size).any():
+            sides.add(cut_off(outline, size))
+    return tuple(sorted(filter(None, sides)))
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:

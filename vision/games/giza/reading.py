@@ -138,11 +138,9 @@ def place_name(slot: rules.Slot) -> str:
     ('row 2, place 1', 'the top')
     """
     level, place = slot
-    return (
-        say("the top")
-        if level == 3
-        else say("row {level}, place {n}", level=level + 1, n=place + 1)
-    )
+    if level == 3:
+        return say("the top")
+    return say("row {level}, place {n}", level=level + 1, n=place + 1)
 
 
 def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
@@ -175,8 +173,7 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
             lines.append(Line("No goals named or seen: add --goals ID,ID,ID"))
         elif one.goals_open:
             known = "1 goal is" if len(one.goals) == 1 else f"{len(one.goals)} goals are"
-            text = f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID"
-            lines.append(Line(text))
+            lines.append(Line(f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID"))
         illegal = " if the pyramid were legal" if one.verdict == "illegal" else ""
         lines.append(Line(f"{one.cards_read} cards read", "title" if one.complete else "plain"))
         lines.append(Line(f"Score: {one.points}{illegal}", "title"))
@@ -184,8 +181,7 @@ def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
     lines += [Line(f"· {note}") for note in reading.notes]
     open_ = [score.id for one in built for score in one.goals if score.points is None]
     if any(deck.goals_by_id[name].compares for name in open_):
-        text = "Goals that compare pyramids count once every player's pyramid is read."
-        lines.append(Line(text))
+        lines.append(Line("Goals that compare pyramids count once every player's pyramid is read."))
     return tuple(lines)
 
 

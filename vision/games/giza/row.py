@@ -109,11 +109,8 @@ def _counted(whole: GizaReading, known: Known) -> GizaReading:
     lacking = [n + more == expected for n, more in zip(read, holes, strict=True)]
     if whole.complete is not False or not known.cards or all(lacking):
         return whole
-    text = say(
-        "{n} cards were read, {expected} expected",
-        n=listed(map(str, read)),
-        expected=listed(map(str, known.cards)),
-    )
+    text = say("{n} cards were read, {expected} expected")
+    text = say(text, n=listed(map(str, read)), expected=listed(map(str, known.cards)))
     advice = say("uncover each card, clear other cards away, or correct the number")
     verdict: Verdict = "illegal" if whole.violations else "unsure"
     item = Unsure(None, text, "legality", advice)
@@ -129,14 +126,11 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
     """
     whole = tuple(readings)
     if everyone and all(reading.complete and not reading.doubts for reading in readings):
-        built = [reading.pyramid for reading in readings]
         whole = tuple(
-            _compared(reading, [*built[:number], *built[number + 1 :]], deck)
-            for number, reading in enumerate(readings)
+            _compared(one, [other.pyramid for other in readings if other is not one], deck)
+            for one in readings
         )
-    verdict = next(
-        word for word in WORST_FIRST if any(reading.verdict == word for reading in whole)
-    )
+    verdict = min((reading.verdict for reading in whole), key=WORST_FIRST.index)
     broken, doubts = [*whole[0].violations], [*whole[0].unsure]
     for number, reading in enumerate(whole[1:], 2):
         for violation in reading.violations:
@@ -162,9 +156,7 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
 
 def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> GizaReading:
     """Return the reading with points for goals that compare pyramids (giza R11, R12)."""
-    goals = [
-        goal for goal in (deck.goals_by_id[each.id] for each in reading.goals) if goal.compares
-    ]
+    goals = [goal for each in reading.goals if (goal := deck.goals_by_id[each.id]).compares]
     if not goals:
         return reading
     points = {goal.id: goal_points(goal, reading.pyramid, rivals) or 0 for goal in goals}

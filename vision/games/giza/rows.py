@@ -11,7 +11,7 @@ Lengths are mm in the table's frame, +y up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
@@ -171,27 +171,14 @@ def next_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
     taken = {*cells, *holes(cells)}
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
     could |= {above for cell in taken for above in over(cell) if taken.issuperset(under(above))}
-    return tuple(sorted(_fitting(taken, could - taken)))
+    return tuple(sorted(cell for cell in could - taken if slots([*taken, cell])))
 
 
 def lower_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
     """Return the cells of a row below the lowest, if there is room: all may be unread."""
     row = {below for cell in cells if cell[0] == 0 for below in under(cell)}
-    return tuple(sorted(_fitting(cells, row, lifts=range(1, len(WIDTHS)))))
-
-
-def _fitting(
-    cells: Collection[Cell], others: Iterable[Cell], lifts: Iterable[int] = (0,)
-) -> list[Cell]:
-    """Return the `others` that fit into one pyramid with `cells`, moved up by any of `lifts`."""
-
-    def fits(cell: Cell) -> bool:
-        return any(
-            slots([(level + lift, half) for level, half in (*cells, cell)]) is not None
-            for lift in lifts
-        )
-
-    return list(filter(fits, others))
+    lifted = [(level + 1, half) for level, half in cells]
+    return tuple(sorted(cell for cell in row if slots([*lifted, (0, cell[1])])))
 
 
 def under(cell: Cell) -> tuple[Cell, Cell]:
