@@ -7,21 +7,43 @@ from dataclasses import asdict
 
 from companion.game import Piece
 from companion.giza.deck import CHIEF, TOKEN, Deck, action_id
-from companion.layout import POKER, card_tags, token_tag
+from companion.giza.pyramid import SLOTS, Slot
+from companion.layout import CARD_TAG, POKER, Size, TagSpot, card_tags, token_tag
 from companion.layout import TOKEN as TOKEN_SIZE
 from companion.tags import tag_ids
+
+STRIP = "strip"
+STRIP_SIZE = Size(4 * POKER.width, 152.0)  # fits a page of A4 or Letter
+STRIP_FOOT = 6.0  # below its slots, mm
+STRIP_SLOTS = tuple(slot for slot in SLOTS if slot[0] < 2)  # with a tag: the lower two rows
+
+
+def strip_place(slot: Slot) -> tuple[float, float]:
+    """Return the middle of a slot on the strip, where its tag is, mm; upper rows are above it.
+
+    >>> strip_place((0, 0)), strip_place((1, 2)), strip_place((2, 0))
+    ((31.5, 102.0), (189.0, 14.0), (94.5, -74.0))
+    """
+    level, place = slot
+    x = (place + (level + 1) / 2) * POKER.width
+    return x, STRIP_SIZE.height - STRIP_FOOT - (level + 0.5) * POKER.height
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """Return all pieces of `deck` in the order of printing."""
     (chief,) = tag_ids("giza", "chief")
     faces = {"front": token_tag(tag_ids("giza", "token")[0]), "back": ()}
+    ids = tag_ids("giza", STRIP, count=len(STRIP_SLOTS))
+    spots = (
+        TagSpot(tag, *strip_place(at), CARD_TAG) for tag, at in zip(ids, STRIP_SLOTS, strict=True)
+    )
     return (
         *_penguins(deck),
         *_actions(deck),
         *_goals(deck),
         Piece(CHIEF, "chief", POKER, {"front": card_tags(chief, chief), "back": ()}),
         Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1}),
+        Piece(STRIP, STRIP, STRIP_SIZE, {"front": tuple(spots)}, extra=True),
     )
 
 

@@ -69,7 +69,7 @@ def contents(
         *reference.pieces(summary),
         *pad.pieces(game, summary),
         *tuckbox.pieces(tuckbox.nets(game, deck, boxed, weight * MM_PER_GSM, folded=folded)),
-        *stickers.pieces(game.pieces(deck)),
+        *stickers.pieces(piece for piece in own if piece.kind != "strip"),  # no shop sells one
     )
     return tuple(replace(piece, extra=False) for piece in everything) if extras else everything
 

@@ -46,6 +46,7 @@ KINDS: Mapping[str, Phrase] = {
     "rules": say_many("{n} rules page", "{n} rules pages", 1),
     "standee": say_many("{n} ship", "{n} ships", 1),
     "stickers": say_many("{n} sheet of tags", "{n} sheets of tags", 1),
+    "strip": say_many("{n} pyramid strip", "{n} pyramid strips", 1),
     "tile": say_many("{n} sea board", "{n} sea boards", 1),
     "token": say_many("{n} token", "{n} tokens", 1),
     "tracker": say_many("{n} tracker", "{n} trackers", 1),
@@ -63,7 +64,7 @@ STOCKS: Mapping[str, Phrase] = {
 # the kinds that aren't printed on card
 ON_STOCK = {
     **dict.fromkeys(("board", "mat", "rock", "tile", "token", "tracker"), "board"),
-    **dict.fromkeys(("label", "pad", "rules", "rules page"), "plain"),
+    **dict.fromkeys(("label", "pad", "rules", "rules page", "strip"), "plain"),
     "stickers": "labels",
 }
 

@@ -106,6 +106,7 @@ def test_a_table_of_one_kind() -> None:
         "goal: 10 pieces, 63 x 88 mm",
         "chief: 1 piece, 63 x 88 mm",
         "token: 10 pieces, 20 x 30 mm",
+        "strip: 1 piece, 252 x 152 mm",
     ]
     penguins = found["penguin: 52 pieces, 63 x 88 mm"]
     assert penguins.columns == ("id", "colour", "weight", "arms", "strength")

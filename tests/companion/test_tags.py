@@ -45,6 +45,7 @@ PRINTED: list[tuple[str, str, str, End, int, int]] = [
     ("calibration", "grid", "front", "both", 500, 24),
     ("calibration", "grid", "back", "both", 524, 24),
     ("calibration", "key", "front", "both", 548, 24),
+    ("giza", "strip", "front", "both", 360, 7),
 ]
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from companion.game import Game, Piece, game
 from companion.giza.deck import Deck, standard
+from printables.extras.contents import chosen
 from printables.output.job import Job
 from printables.output.printer import Printout, plan, print_job
 from printables.sheets.imposition import SIDES, manifest
@@ -68,7 +69,7 @@ def job(giza: Game, deck: Deck) -> Callable[..., Job]:
         fields = {
             "deck": deck,
             "source": "deck.toml",
-            "pieces": giza.pieces(changes.get("deck", deck)),
+            "pieces": chosen(giza.pieces(changes.get("deck", deck)), []),
             **changes,
         }
         return Job(giza, paper=PAPERS[paper], sides=SIDES[sides], **fields)
@@ -101,7 +102,7 @@ def a4_long() -> Printout:
 
 def _order(paper: str, sides: str) -> Job:
     row, deck = game("giza"), standard()
-    return Job(row, deck, "deck.toml", row.pieces(deck), PAPERS[paper], SIDES[sides])
+    return Job(row, deck, "deck.toml", chosen(row.pieces(deck), []), PAPERS[paper], SIDES[sides])
 
 
 def _some(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:

@@ -526,7 +526,7 @@ def test_each_paper_gets_a_file_of_its_own(rookery: Say, tmp_path: Path) -> None
     kinds = {
         "card": {"penguin", "action", "goal", "chief", "reference", "box"},
         "board": {"token"},
-        "plain": {"label", "rules", "pad"},
+        "plain": {"label", "rules", "pad", "strip"},
         "labels": {"stickers"},
     }
     words = ("card of 200 g/m", "thick paper, to glue on board", "plain paper", "label paper")

@@ -45,6 +45,15 @@ def test_own_pyramids_come_with_the_extras() -> None:
     assert "36 pyramids" in _plan("solitaire", "--extras")
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_strip_fits_one_page(paper: str) -> None:
+    """As wide as four cards, so that a row of them lies on it; one is with all extras."""
+    plan = _plan("giza", "--only", "strip", "--paper", paper)
+    assert "1 page on 1 sheet" in plan
+    assert "1 pyramid strip" in plan
+    assert "1 pyramid strip" in _plan("giza", "--extras", "--paper", paper)
+
+
 @pytest.mark.parametrize("extra", ["rules", "tuck-box", "stickers", "pad"])
 def test_no_extras_has_no_label(extra: str) -> None:
     """Asking for what was left out is a mistake that is reported, by its id or its kind."""

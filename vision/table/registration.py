@@ -110,7 +110,7 @@ def _one_end(scene: Registration) -> Registration:
         rest = [
             each.corners
             for at, each in enumerate(detections)
-            if at != index and each.kind != "token"
+            if at != index and each.kind not in {"token", "strip"}
         ]
         over = [[overlap(way.corners, other) for other in rest] for way in ways]
         taken = [(sum(share > TAKEN for share in shares), sum(shares)) for shares in over]

@@ -49,6 +49,7 @@ TITLES: Mapping[str, str] = {
     "pyramid": say("Pyramids"),
     "rock": say("Rocks"),
     "standee": say("Standees"),
+    "strip": say("Pyramid strip"),
     "tile": say("Tiles"),
     "token": say("Tokens"),
     "tracker": say("Trackers"),

@@ -1,4 +1,4 @@
-"""Giza on paper: penguin cards, actions, goals, the Chief and the strength token."""
+"""Giza on paper: penguin cards, actions, goals, the Chief, the strength token, the strip."""
 
 from printables.faces.artists import Faces
 from printables.faces.giza.cards import draw

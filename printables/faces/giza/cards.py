@@ -25,6 +25,7 @@ from printables.draw.paths import Box, circle, rays, rectangle, rounded, star
 from printables.draw.pen import BLEED, FRAME, Halo, Pen, bled, wash
 from printables.faces.artists import by_kind
 from printables.faces.giza import goals
+from printables.faces.giza.strip import draw_strip
 
 STONE, PLAQUE = "#4a4a4a", "#e4e4e4"
 STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals
@@ -291,5 +292,6 @@ _FACES = {
     ("goal", "front"): _goal_front, ("goal", "back"): _goal_back,
     ("chief", "front"): _chief_front, ("chief", "back"): _chief_back,
     ("token", "front"): _token_front, ("token", "back"): _token_back,
+    ("strip", "front"): draw_strip,
 }  # fmt: skip
 draw = by_kind(_FACES, _texts)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from companion.giza.deck import Deck, standard
-from companion.giza.pieces import pieces
+from companion.giza.pieces import STRIP_SLOTS, pieces, strip_place
+from companion.giza.pyramid import SLOTS
 from companion.layout import POKER, TOKEN
 from companion.tags import registry
 
@@ -19,7 +20,7 @@ def test_everything_in_the_box() -> None:
     lost a digit.
     """
     found = Counter[str]()
-    for piece in pieces(standard()):
+    for piece in (piece for piece in pieces(standard()) if not piece.extra):
         found[piece.kind] += piece.count
     assert found == {"penguin": 52, "action": 20, "goal": 10, "chief": 1, "token": 10}
 
@@ -63,9 +64,25 @@ def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
 
 
 def test_sizes() -> None:
-    """Cards are poker size, tokens 20 mm."""
-    assert {piece.size for piece in pieces(standard()) if piece.kind != "token"} == {POKER}
-    assert {piece.size for piece in pieces(standard()) if piece.kind == "token"} == {TOKEN}
+    """Cards are poker size, tokens 20 mm, and the strip is as wide as four cards."""
+    *cards, token, strip = pieces(standard())
+    assert {piece.size for piece in cards} == {POKER}
+    assert (token.size, strip.size.width) == (TOKEN, 4 * POKER.width)
+
+
+def test_a_card_in_its_slot_hides_the_tag_of_the_strip() -> None:
+    """The lower two rows have one each, in the middle of a card, so a card a third of its width off
+    still hides it, and none lies between two of a row.
+    """
+    strip = pieces(standard())[-1]
+    tags = strip.faces["front"]
+    assert [tag.id for tag in tags] == list(range(360, 367))
+    assert (strip.extra, STRIP_SLOTS) == (True, SLOTS[: len(tags)])
+    for slot, tag in zip(STRIP_SLOTS, tags, strict=True):
+        assert (tag.x, tag.y) == strip_place(slot)
+        assert tag.size / 2 <= tag.y <= strip.size.height - POKER.height / 2
+        assert POKER.width / 3 + tag.size / 2 < POKER.width / 2
+    assert tags[1].x - tags[0].x - tags[0].size < POKER.width
 
 
 def test_data_for_the_list_of_pieces() -> None:

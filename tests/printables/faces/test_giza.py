@@ -21,9 +21,10 @@ from companion.layout import Size
 from printables.art.penguins import BUILDS, PLAIN, Look, draw_penguin
 from printables.draw.colours import PAPER, Ink, contrast
 from printables.draw.fonts import Weight, text_width
+from printables.draw.pen import BLEED
 from printables.draw.svg import SvgPen
 from printables.faces.giza.cards import draw, draw_strength
-from tests.printables.faces.easel import Drawn, on_pages, rendered
+from tests.printables.faces.easel import DPI, Drawn, on_pages, rendered, tags_seen
 from tests.printables.faces.recorder import Recorder
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -69,6 +70,20 @@ def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
     assert one[0] > tag.y + tag.size / 2
     assert other[-1] < tag.y - tag.size / 2
     assert min(word.size for word in pen.words) > 4
+
+
+@pytest.mark.parametrize("ink", ["full", "mono"])
+def test_the_strip_is_quiet_and_has_a_tag_in_each_slot(ink: Ink) -> None:
+    """They are where a card hides them, a detector finds all, and the rest is nearly white."""
+    strip = pieces(standard())[-1]
+    (picture,) = rendered(pdf(standard(), [(strip, "front")], ink))
+    seen = dict(tags_seen(picture, 0.8))
+    assert len(seen) == len(strip.faces["front"]) == 7
+    for tag in strip.faces["front"]:
+        at = seen[tag.id] * 25.4 / DPI - BLEED
+        assert np.abs(at - (tag.x, tag.y)).max() < 0.3
+    black = sum(tag.size**2 for tag in strip.faces["front"])
+    assert (picture < 200).any(axis=2).mean() * strip.size.width * strip.size.height < 1.2 * black
 
 
 def test_grey_side_has_no_colour() -> None:

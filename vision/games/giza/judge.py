@@ -13,6 +13,7 @@ from statistics import median
 import numpy as np
 
 from companion.giza.deck import Deck, Goal, standard
+from companion.giza.pieces import STRIP
 from companion.giza.pieces import pieces as printed
 from companion.giza.pyramid import status
 from companion.giza.scoring import GoalScore, levels, score
@@ -167,7 +168,8 @@ def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
 def _strays(case: Case, rows: Rows, stack: Stack) -> Iterator[Unsure]:
     """Yield the pyramid's cards under another one, or that lie crooked and may be on one."""
     outlines = [np.array(pose(piece).corners(POKER)) for piece in case.pieces]
-    cards = [at for at, piece in enumerate(case.pieces) if piece.kind not in {"token", "chief"}]
+    flat = {"token", "chief", STRIP}
+    cards = [at for at, piece in enumerate(case.pieces) if piece.kind not in flat]
     own, turn = {cell: case.pieces[at] for cell, at in stack.stands.items()}, rows.grid.zero.turn
     leans = {cell: abs((card.rotation - turn + 90) % 180 - 90) for cell, card in own.items()}
     offs = {cell: rows.grid.off(cell, pose(card)) for cell, card in own.items()}

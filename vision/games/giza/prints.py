@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from companion.giza.deck import Deck
+from companion.giza.pieces import STRIP
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from vision.games.base import Eye
 from vision.table.layout import outline_of
@@ -68,7 +69,7 @@ def shows_print(eye: Eye, deck: Deck, card: int) -> bool:
     sheet = np.array([[0, 0], [WIDTH, 0], [WIDTH, HEIGHT]], np.float32)
     to_sheet = cv2.getAffineTransform(corners[:3].astype(np.float32), sheet)
     for other in range(len(eye.detections)):
-        if other != card:
+        if other != card and eye.detections[other].kind != STRIP:
             hidden = cv2.transform(eye.corners(other)[None], to_sheet) - 0.5
             cv2.fillConvexPoly(visible, np.round(hidden).astype(np.int32), 0)
     near = np.ones((2 * LIMITS.beside + 1,) * 2, np.uint8)

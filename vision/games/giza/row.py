@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from companion.giza.deck import PLAYERS, Deck
 from companion.giza.known import OPTIONS, Known, known
+from companion.giza.pieces import STRIP
 from companion.giza.pieces import pieces as printed
 from companion.giza.pyramid import Pyramid
 from companion.giza.scoring import GoalScore, goal_points
@@ -23,6 +24,7 @@ from vision.games.giza.camps import Camp, camps
 from vision.games.giza.judge import Case, judged, most_points
 from vision.games.giza.reading import GizaReading, marks, show
 from vision.games.giza.rows import penguins_of, rows_of, stacked
+from vision.games.giza.strip import closes
 from vision.games.reading import Unsure, Verdict, all_of
 
 # a violation stands whatever else is uncertain
@@ -91,8 +93,11 @@ def _cases(table: Table, each: Sequence[Camp], deck: Deck, known: Known) -> tupl
     if known.tokens is not None and known.own_tokens is None and known.tokens >= placed:
         spare = known.tokens - placed
 
-    cases = zip(each, owns, complete, strict=True)
-    return tuple(Case(table, deck, (), *case, spare=spare) for case in cases)
+    cases = zip(each, owns, stacks, complete, strict=True)
+    return tuple(
+        Case(table, deck, (), camp, own, closes(table, camp, stack) if met is None else met, spare)
+        for camp, own, stack, met in cases
+    )
 
 
 def _counted(whole: GizaReading, known: Known) -> GizaReading:
@@ -173,7 +178,8 @@ def _compared(reading: GizaReading, rivals: Sequence[Pyramid], deck: Deck) -> Gi
 
 def contradiction(table: Table, deck: Deck) -> Unsure | None:
     """Return why the photo isn't of one table."""
-    return of_two_sets(table.pieces, printed(deck))
+    cards = [piece for piece in printed(deck) if piece.kind != STRIP]  # each player may have one
+    return of_two_sets(table.pieces, cards)
 
 
 ROW = Row("giza", known, judge, show, marks, contradiction, OPTIONS)

@@ -47,6 +47,7 @@ class Limits:
     hole_stray: float = 12.0
     hole_lean: float = 12.0  # degrees
     gap: float = 24.0  # between neighbours at most: 15 intended, the rest by accident
+    off_slot: float = 21.0  # at most off a slot of the strip: a third of a card's width
     parted: float = 8.0  # least gap between two pyramids side by side
     parted_more: float = 5.0  # its least excess over gaps inside them
     token_on: float = 0.12  # share of a token on a card beside its centre: perhaps meant for that
