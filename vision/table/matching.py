@@ -18,14 +18,7 @@ from numpy.typing import NDArray
 from companion.layout import TagSpot
 from companion.tags import BLACK_MODULES, TagId, modules
 from vision.table.plane import Plane
-from vision.tags.detector import (
-    FREE_ERRORS,
-    Floats,
-    Grey,
-    Sighting,
-    sample,
-    unit,
-)
+from vision.tags.detector import FREE_ERRORS, Floats, Grey, Sighting, sample, unit
 
 # wrong bits assumed for a tag read by correlation: it may confirm a piece, but not start one
 SOFT = FREE_ERRORS + 1

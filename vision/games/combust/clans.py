@@ -19,8 +19,8 @@ from vision.table.pieces import Detection, tag_squares
 
 EVENT = "event"
 SIDE = Size(110, 110)  # mm: where a line would lie at a side of the table without one
-# share of a place outside the photo from which the rest is too narrow to rule out a card
-CUT_OFF = 0.75
+# share of a place outside the photo from which a card there may not show its first tag whole
+CUT_OFF = 0.69
 
 
 @dataclass(frozen=True, slots=True)

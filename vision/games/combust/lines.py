@@ -54,6 +54,7 @@ class Limits:
     # people lay a fan in a bow
     crooked: float = 15.0
     out_of_row: float = 10.0
+    unlike: float = 6.0  # or whose turn to a neighbour is so far from straight, and from all others
 
 
 LIMITS = Limits()
@@ -171,6 +172,10 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
                 loose.add(place)
     pairs = enumerate(pairwise(upright), 1)
     loose |= {place for place, (one, other) in pairs if _askew(one, other, turn)}
+    for place, bend in enumerate(bends):
+        usual = (0.0, *bends[:place], *bends[place + 1 :])
+        if len(bends) > 1 and min(abs(bend - each) for each in usual) > LIMITS.unlike:
+            loose.add(place + 1)
     crooked = tuple(at for n, at in enumerate(row) if len(row) > 1 and {n, n + 1} <= loose)
     middle = _mean([card.at for card in upright])
     fanned = zip(pairwise(upright), steps, strict=True)

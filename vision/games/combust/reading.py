@@ -12,17 +12,7 @@ from companion.combust.deck import Deck
 from companion.combust.state import Clan, lowest
 from vision.games.base import Line, Mark, Tone
 from vision.games.reading import Reading
-from vision.games.words import (
-    Caption,
-    Pill,
-    amount,
-    beyond,
-    doubt_lines,
-    on,
-    point,
-    tall,
-    title,
-)
+from vision.games.words import Caption, Pill, amount, beyond, doubt_lines, on, point, tall, title
 from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # for ranges in marks
@@ -130,7 +120,7 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
     for number, line in enumerate(reading.lines, 1):
         values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
         names = ", ".join(card or "not read" for card in line.cards)
-        added, total = " + ".join(values), amount(line.sum, line.sum_range)
+        added, total = " + ".join(values), _worth(line)
         corners = np.array(line.outlines)
         right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
         side = SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
@@ -143,6 +133,12 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
         shown.append(Line(f"{broken.rule}  {where}{broken.text}", "bad"))
     notes = (Line(f"· {note}") for note in reading.notes)
     return (*shown, *doubt_lines(reading), *beyond(reading), *notes)
+
+
+def _worth(line: ClanLine, to: str = " to ") -> str:
+    """Return a line's sum in words; past its ends any number of cards may lie."""
+    goes_on = None in (line.cards[0], line.cards[-1])
+    return f"at least {line.least.sum}" if goes_on else amount(line.sum, line.sum_range, to)
 
 
 def _ranks(reading: CombustReading) -> Iterator[Line]:
@@ -166,7 +162,7 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
     lines, sums = list[Mark](), list[Mark]()
     for number, line in enumerate(reading.lines, 1):
         tone: Tone = "unsure" if line.sum is None else "good"
-        first, text = line.outlines[0], amount(line.sum, line.sum_range, DASH)
+        first, text = line.outlines[0], _worth(line, DASH)
         # at the bottom of the first card, as the line's middle may have the sign of an unread one
         bottom = point(on(first, 0.5, 0.94))
         lines.append(Mark(_around(line.outlines), tone=tone))

@@ -80,20 +80,22 @@ def judge(table: Table, deck: Deck, known: Known) -> CombustReading:
 
 
 def _clan_lines(rows: Sequence[ClanRow], deck: Deck, pieces: Sequence[Laid]) -> Iterator[ClanLine]:
-    """Yield the lines; an unread card can be any that is left in the deck.
+    """Yield the lines; an unread card can be any left in the deck, past the photo's edge all of it.
 
     A crooked card may not belong to its line, and may lie on one that does.
     """
     counts = Counter(piece.id for piece in pieces)
-    left = (kind.value for kind in deck.penguins if kind.copies > counts[kind.id])
+    left = [kind.value for kind in deck.penguins for _ in range(kind.copies - counts[kind.id])]
     most = max(left, default=HIGHEST)
     for row in rows:
         others = [at for rival in row.rivals for at in rows[rival].cards]
         shown = _values([*row.cards, *others, *row.beside], deck, pieces)
+        hidden = [most] * len((*row.unread, *row.crooked))
+        beyond = any(part.edge for _, part in row.unread)
         yield ClanLine(
             tuple(pieces[part].id if isinstance(part, int) else None for part in row.parts),
             clan(_values([at for at in row.cards if at not in row.crooked], deck, pieces)),
-            clan([*shown, *[most] * len((*row.unread, *row.crooked))]),
+            clan([*shown, *(left if beyond else hidden)]),
             round(wrapped(row.turn), 1),
             tuple(pieces[at].outline for at in row.cards),
             row.whole,
@@ -167,9 +169,8 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
         areas = [lies.corners(SIDE) for lies in lines.free]
         cut = [area for area in areas if eye and not eye.within(area)]
         outline = eye.outline(cut[0]) if eye and cut else ()
-        yield Unsure(
-            None, text, "score", STEP_BACK if len(read) < known.players else CLOSE_UP, outline
-        )
+        advice = STEP_BACK if len(read) < known.players else CLOSE_UP
+        yield Unsure(None, text, "score", advice, outline)
     elif known.complete(read) is False:
         n, expected = (", ".join(map(str, counts)) for counts in (read, known.cards))
         text = say("the lines have {n} cards, {expected} expected", n=n, expected=expected)

@@ -53,12 +53,13 @@ LIMITS = Limits()
 
 def shows_print(eye: Eye, deck: Deck, card: int) -> bool:
     """Return whether piece number `card` surely shows all of its print, besides what other pieces
-    that were read hide.
+    that were read hide: both tags, and the rest as it is stored.
     """
     fingerprint, faces, inks = _album()
     piece, corners = eye.detections[card], eye.corners(card)
     outline = outline_of(corners)
-    if deck.fingerprint != fingerprint or deck.art or not eye.within(outline):
+    stored = deck.fingerprint == fingerprint and not deck.art
+    if not stored or piece.source != "two-tags" or not eye.within(outline):
         return False
     grey = eye.flat(outline, FINE * PX, grey=True)
     photo = _softened(cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA))

@@ -22,7 +22,7 @@ import numpy as np
 from companion.giza.deck import Deck
 from companion.giza.pyramid import WIDTHS, Placed, Pyramid, Slot
 from companion.language import say
-from companion.layout import POKER, Size
+from companion.layout import POKER, TOKEN
 from vision.games.pose import Pose, clusters, pose, way
 from vision.table.layout import Laid
 from vision.table.pieces import overlap
@@ -50,7 +50,7 @@ class Limits:
     off_slot: float = 21.0  # at most off a slot of the strip: a third of a card's width
     parted: float = 8.0  # least gap between two pyramids side by side
     parted_more: float = 5.0  # its least excess over gaps inside them
-    token_on: float = 0.12  # share of a token on a card beside its centre: perhaps meant for that
+    token_on: float = 0.05  # share of a token on a card beside its centre: perhaps meant for that
     nearer: float = 8.0  # by which a token on two cards has to be nearer to one's centre
     half: tuple[float, float] = (27.0, 44.0)  # pitch of half a card
     row: tuple[float, float] = (62.0, 122.0)  # pitch of a row
@@ -358,12 +358,12 @@ def _owners(
     those that it only touches.
     """
     far = []  # from the middles of the cards under the token's
-    square, touched = np.array(token.corners(Size(20, 20))), []
+    whole, touched = np.array(token.corners(TOKEN)), []
     for owner, card in cards:
         across, down = card.local(token.at)
         if abs(across) <= POKER.width / 2 and abs(down) <= POKER.height / 2:
             far.append((hypot(across, down), owner))
-        elif overlap(square, np.array(card.corners(POKER))) > LIMITS.token_on:
+        elif overlap(whole, np.array(card.corners(POKER))) > LIMITS.token_on:
             touched.append(owner)
     limit = min((distance for distance, _ in far), default=0.0) + LIMITS.nearer
     return [owner for distance, owner in far if distance < limit], touched

@@ -106,7 +106,8 @@ def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
         tone: Tone = "good" if all(map(_clear, own)) and exact(count) is not None else "unsure"
         lines += [Line(f"{words}; {', '.join(stand)}", tone) if own else Line(words)]
     found = {name: count for name, count in reading.rocks.items() if count[0]}
-    spaces = ", ".join(f"{name} {at_least(count)}" for name, count in found.items()) or "none"
+    spaces = ", ".join(f"{name} {at_least(count)}" for name, count in found.items())
+    spaces = spaces or ("none sure" if any(high for _, high in reading.rocks.values()) else "none")
     piles = ", ".join(f"{name} {at_least(count)}" for name, count in reading.piles.items())
     lines += [Line(f"rocks on spaces: {spaces}; on piles: {piles}")]
     if reading.winner:

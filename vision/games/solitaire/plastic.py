@@ -54,8 +54,7 @@ class Limits:
     outlined: float = 0.9
     supported: float = 0.75
     ahead: float = 0.03
-    # mm of rise from which a pyramid looks much like one of another size, and the lead it then
-    # needs
+    # mm of rise from which a pyramid looks much like one of another size, and its least lead then
     lifted: float = 9.0
     far_ahead: float = 0.05
     in_sight: float = 0.75  # least visible share of that outline

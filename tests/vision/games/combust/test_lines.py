@@ -208,6 +208,28 @@ def test_a_card_on_both_neighbours_or_unlike_in_other_fans_may_be_dropped(
     assert find_lines([*line, *other, *row(3, turn=90)]).lines[0].crooked == dropped
 
 
+@pytest.mark.parametrize(
+    ("bend", "turns", "dropped"),
+    [
+        (8, (0, 0, 0, 0), ()),
+        (0, (0, 0, 0, 8), (3,)),
+        (0, (0, 0, 9, 0), (2, 3)),
+        (0, (2, -2, 2, -1), ()),
+    ],
+    ids=["in a bow", "at the end", "inside", "by hand"],
+)
+def test_a_card_turned_unlike_the_others_bow_may_be_dropped(
+    bend: int, turns: tuple[int, ...], dropped: tuple[int, ...]
+) -> None:
+    """People lay lines in a bow, and no card at an angle of its own."""
+    line = [
+        replace(card, turn=card.turn + turn)
+        for card, turn in zip(row(4, bend=bend), turns, strict=True)
+    ]
+    found = find_lines([*line, *row(3, turn=180)])
+    assert found.lines[cards_of(found).index((0, 1, 2, 3))].crooked == dropped
+
+
 def test_a_single_card_across_another_is_no_clan() -> None:
     """One was dropped on the other's line, and nobody can say which."""
     crossed = [Card(122 + 28j, 90), Card(97 - 43j, 45)]

@@ -174,6 +174,8 @@ def test_half_tokens_are_asked_about_where_they_matter() -> None:
     reading = judged([*pieces, *half], Known(cards=(3,)))
     assert (reading.verdict, reading.violations) == ("unsure", ())
     assert any("half on" in item.text for item in reading.doubts)
+    sliver = card("token", x - 43, y)  # its end, two mm
+    assert judged([*pieces, replace(sliver, rotation=90)], Known(cards=(3,))).verdict == "unsure"
     fine = laid("01,02,14,15/,,/,/")
     last = next(piece for piece in fine if piece.id == "penguin-15")
     found = judged([*fine, card("token", last.x + 33, last.y)])
