@@ -126,7 +126,7 @@ def _draw_games(chosen: Iterable[tuple[Game, Deck]]) -> None:
         table.add_column("what you can do")
     for row, deck in rows:
         low, high = row.players
-        pieces = sum(piece.count for piece in row.pieces(deck))
+        pieces = sum(piece.count for piece in row.pieces(deck) if not piece.extra)
         offers = [", ".join(sorted(row.offers))] if differ else []
         table.add_row(row.slug, row.title, f"{low}-{high}", str(pieces), *offers)
     Console().print(table)

@@ -50,8 +50,9 @@ class Report:
 
     @property
     def pieces(self) -> int:
-        """The number of printed pieces."""
-        return 0 if self.faults else sum(piece.count for piece in self.game.pieces(self.deck))
+        """The number of pieces to play with."""
+        own = () if self.faults else self.game.pieces(self.deck)
+        return sum(piece.count for piece in own if not piece.extra)
 
     @property
     def deck(self) -> Deck:
