@@ -189,7 +189,7 @@ def _outline(canvas: Canvas, mark: Mark) -> None:
         canvas.dashes(rounded(corners), QUIET, 0.22 * unit, unit * 0.7)
     if mark.label == "?" and mark.tone == "unsure":
         size = max(tall(mark.outline) * 0.2, 1.2 * unit)
-        at = canvas.room(corners.mean(0), (2 * size, 2 * size))
+        at = canvas.placed(corners.mean(0), (2 * size, 2 * size))
         canvas.fill(circle(at, size * 1.12), PAPER)
         canvas.fill(circle(at, size), colour)
         canvas.write("?", at, size * 1.5, INK)
@@ -206,7 +206,7 @@ def _pill(canvas: Canvas, mark: Pill) -> None:
     width = wide(mark.label, high * 0.72) + high * (1.45 if signed else 0.8)
     if mark.tone == "good" and mark.room and width > mark.room:
         return  # nothing is wrong, and text that fits would be illegible
-    at = canvas.room(at, (width, high))
+    at = canvas.placed(at, (width, high))
     canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
     canvas.fill(pill(at, width, high), colour)
     canvas.write(mark.label, at - (high * 0.36 if signed else 0, 0), high * 0.72, ink)
@@ -310,7 +310,7 @@ class Canvas:
         """Write text at `at`, px, `size` px tall; `anchor` as in Pillow."""
         self.words.append((text, np.asarray(at, float), size, colour, anchor))
 
-    def room(self, at: Floats, size: tuple[float, float]) -> Floats:
+    def placed(self, at: Floats, size: tuple[float, float]) -> Floats:
         """Take the place, px, nearest above or below `at` where a label hides no other one."""
         box = 0.9 * np.array(size)  # their rims may overlap
         near = (at + box * (0, 7 / 6 * way) for way in (0, 1, -1, 2, -2))

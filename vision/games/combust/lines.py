@@ -223,7 +223,7 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
         off = abs(degrees(phase((centre.at - row.middle) / row.up)))
         # a single card may lie on a line, or something on a part of its own
         near = any(other is not each and _at_line(cards, other, row.cards) for other in rows)
-        if centre.near(row.middle):
+        if centre.holds(row.middle):
             middle.append(row.cards)
             if several:
                 doubts.append(Doubt(CENTRAL, row.cards, OUTWARDS))
@@ -234,7 +234,7 @@ def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Grou
             doubts.append(Doubt(ALONE, row.cards, OUTWARDS))
     for group in others:
         at = _mean([cards[at].at for at in group])
-        (middle if centre and centre.near(at) else apart).append(group)
+        (middle if centre and centre.holds(at) else apart).append(group)
     usual = sum(sum(line.order) for line in found)  # of all fans, whoever laid one
     lines = _clockwise([_laid_last(line, usual) for line in found], centre)
     pairs = product(enumerate(lines), apart)
@@ -258,10 +258,10 @@ class _Centre(NamedTuple):
     reach: float
     others: Sequence[complex]
 
-    def near(self, point: complex) -> bool:
-        """Return whether no line can be there, wherever the middle is."""
-        near = LIMITS.in_middle * self.reach
-        return any(abs(point - at) <= near for at in (self.at, *self.others))
+    def holds(self, point: complex) -> bool:
+        """Return whether a point may be in the middle, too far in for a line."""
+        reach = LIMITS.in_middle * self.reach
+        return any(abs(point - at) <= reach for at in (self.at, *self.others))
 
 
 def _table_centre(rows: Sequence[Line]) -> _Centre | None:
