@@ -18,6 +18,7 @@ let job = ""; // the id of the print
 let seen = { done: 0, steps: 1, pictures: 0, result: null };
 let choices = 0; // that were made
 let asking = null; // the answer to the newest that was sent
+let looking = null; // the answer to the newest look at the print
 let trouble = "";
 let open = 0; // the page that is shown large, from 1
 let cards = []; // ids of the cards that were tapped
@@ -58,6 +59,7 @@ async function begin() {
   job = ""; // it is looked at no more
   seen = { done: 0, steps: 1, pictures: 0, result: null };
   draw();
+  await looking; // a print that is replaced is gone for who still asks
   const answer = await postJson(form.dataset.to ?? "/print", { ...order, ...form.dataset, before }, PATIENCE);
   trouble = answer?.ok ? "" : failed(answer);
   job = answer?.body.id ?? "";
@@ -67,7 +69,8 @@ async function begin() {
 
 async function look(name) {
   if (name !== job) return; // another choice was made
-  const answer = await request(`/print/${name}`, {}, PATIENCE);
+  looking = request(`/print/${name}`, {}, PATIENCE);
+  const answer = await looking;
   if (name !== job) return;
   if (answer?.ok) seen = answer.body;
   trouble = answer?.ok ? "" : failed(answer);
