@@ -200,9 +200,10 @@ class CombustScreens(TableScreens[TableState, Deck]):
     def facts(self, reading: Json) -> list[Phrase]:
         """Return the sum of each line, and which is the lowest."""
         facts = [
-            say("Line {n}: {sum}, {cards}", n=number, sum=amount(line["sum_range"]), cards=cards)
+            say("Line {n}: {sum}, {cards}", n=number, sum=worth, cards=cards)
             for number, line in enumerate(reading["lines"], 1)
             for cards in [say_many("{n} card", "{n} cards", line["cards_read"])]
+            for worth in [amount(line["sum_range"], goes_on=line["goes_on"])]
         ]
         if lowest := reading["lowest"]:
             facts.append(say("Lowest: line {n}", n=listed(lowest)))

@@ -31,6 +31,7 @@ def seats_of(reading: Json, deck: Deck) -> list[Json]:
             "cards": [value for card in line["cards"] if card if (value := deck.by_id[card].value)],
             "unread": line["cards"].count(None),
             "sum_range": line["sum_range"],
+            "goes_on": line["goes_on"],
             "by_hand": False,
             **{
                 name: [row for row in reading[name] if _line_of(row) in {n, 0 if n == 1 else n}]
@@ -133,7 +134,8 @@ def _line(state: TableState, number: int, seat: Json, *, by_hand: bool) -> Json:
             if isinstance(row, dict) and not (by_hand and _line_of(row) == number)
         ]
     own = {"id": f"s{number}", "name": _name(number), "cards": [*cards], "unread": unread}
-    return {**own, "sum_range": [*limits], "by_hand": by_hand, **about}
+    further = not by_hand and seat.get("goes_on") is True
+    return {**own, "sum_range": [*limits], "goes_on": further, "by_hand": by_hand, **about}
 
 
 def _surplus(state: TableState) -> Iterator[Json]:

@@ -37,9 +37,11 @@ def counting(name: str, text: str, low: int, high: int) -> Json:
     return {"name": name, "text": text, "choices": [[str(n), n] for n in range(low, high + 1)]}
 
 
-def amount(limits: Sequence[int]) -> str:
-    """Return an exact number or a range in words."""
+def amount(limits: Sequence[int], *, goes_on: bool = False) -> str:
+    """Return an exact number or a range in words; `goes_on` if any number of pieces may be more."""
     low, high = limits
+    if goes_on:
+        return say("at least {n}", n=low)
     return str(low) if low == high else say("{low} to {high}", low=low, high=high)
 
 

@@ -340,7 +340,7 @@ def test_one_answer_matches_all_lines_and_the_count_is_one_photo(
     ana, host = sit(opened, "s1", viewport={"width": width, "height": height}), sit(opened, None)
     host.locator(".shutter input").set_input_files(THREE)
     for page, words in ((ana, "Which line is yours?"), (host, "Which line is Ana\u2019s?")):
-        expect(page.get_by_role("heading", name=words)).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("heading", name=words)).to_be_visible()
         check(page)
     twice(ana.locator(".whose-choice").nth(1))
     expect(ana.locator(".line-row").first.locator(".portrait")).to_have_count(3)

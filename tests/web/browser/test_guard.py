@@ -161,7 +161,7 @@ def test_a_tap_that_another_device_overtook_counts_for_nothing(table: Make, sit:
     done.click(force=True)
     _answered(page)
     assert _running(brought)
-    _wait(page, 200)
+    _wait(page, LONG)
     done.click(force=True)
     page.get_by_role("heading", name="Bo").wait_for()
 

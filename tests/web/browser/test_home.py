@@ -122,12 +122,12 @@ def test_a_photo_is_checked_without_a_table(at_home: Make, shoot: Make) -> None:
     page = at_home(viewport=NARROW_PHONE)
     page.get_by_role("link", name="Check a photo").click()
     page.locator("input[type=file]").last.set_input_files(SAMPLE)
-    expect(page.get_by_text("11 points before goals, 10 cards read")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("11 points before goals, 10 cards read")).to_be_visible()
     shoot(page, "check-a-photo")
     check(page)
     for goal in ("Matching level", "No grey", "Three corners"):
         page.get_by_role("button", name=goal).click()
-    expect(page.get_by_text("points, 10 cards read")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("points, 10 cards read")).to_be_visible()
     expect(page.locator("#question")).to_have_count(0)
 
 
@@ -165,7 +165,7 @@ def test_a_pyramid_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -
     page = at_home("/check", viewport=NARROW_PHONE)
     page.locator("input[type=file]").last.set_input_files(SAMPLE)
     top = page.get_by_role("button", name=re.compile("^Top: "))
-    expect(top).to_be_visible(timeout=60_000)
+    expect(top).to_be_visible()
     number = (top.get_attribute("aria-label") or "").split("penguin ")[1].split(",")[0]
     top.click()
     look(page, shoot, "by-hand-slot")
@@ -191,7 +191,7 @@ def test_a_board_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> 
         PHOTOS / "solitaire/tune/02-desk-plastic.jpg"
     )
     link = page.get_by_role("link", name="Correct by hand")
-    expect(link).to_be_visible(timeout=60_000)
+    expect(link).to_be_visible()
     look(page, shoot, "by-hand-board")
     link.click()
     expect(page.get_by_text("A photo shows only the top pyramids.")).to_be_visible()
@@ -203,7 +203,7 @@ def test_a_line_in_a_photo_is_corrected_by_hand(at_home: Make, shoot: Make) -> N
     """A tap on a line, with the phones' own sheet; its sum follows."""
     page = at_home("/check", viewport=NARROW_PHONE)
     page.locator("input[type=file]").last.set_input_files(PHOTOS / "counting/combust-1-three.jpg")
-    expect(page.get_by_text("Line 1: 33, 3 cards")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Line 1: 33, 3 cards")).to_be_visible()
     page.get_by_role("button", name="Line 1").click()
     card = page.get_by_role("button", name=re.compile("^Remove the ")).first
     value = int(card.inner_text())
@@ -220,7 +220,7 @@ def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:
     page = at_home()
     page.locator('a[href="/print"]').click()
     save = page.get_by_role("link", name="Save the PDF")
-    expect(save).to_be_visible(timeout=60_000)
+    expect(save).to_be_visible()
     expect(page.get_by_text("sheets of A4")).to_be_visible()
     expect(page.locator(".print-list li", has_text="penguins").first).to_be_visible()
     shoot(page, "print")
@@ -229,7 +229,7 @@ def test_a_game_is_printed_from_home(at_home: Make, shoot: Make) -> None:
     page.get_by_role("button", name="penguin-01", exact=True).first.click()
     shoot(page, "print-a-card")
     page.get_by_role("button", name="Print 1 card alone").click()
-    expect(page.get_by_text("1 sheet of A4")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("1 sheet of A4")).to_be_visible()
     with page.expect_download() as saved:
         save.click()
     assert saved.value.suggested_filename == "giza-penguin-01.pdf"
@@ -242,7 +242,7 @@ def test_a_print_waits_for_a_server_that_is_away(at_home: Make) -> None:
     page.locator('a[href="/print"]').click()
     expect(page.get_by_role("alert")).to_contain_text("isn\u2019t responding")
     page.unroute_all()
-    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -266,10 +266,10 @@ def test_a_printer_is_calibrated_from_home(at_home: Make, shoot: Make) -> None:
         page.get_by_label("Photo of the back").set_input_files(back)
         measure.click()
         if words:
-            expect(page.get_by_role("alert")).to_contain_text(words, timeout=90_000)
+            expect(page.get_by_role("alert")).to_contain_text(words)
             shoot(page, "calibrate-trouble")
             check(page)
-    expect(page.get_by_role("status")).to_contain_text("office is saved", timeout=90_000)
+    expect(page.get_by_role("status")).to_contain_text("office is saved")
     expect(page.get_by_text("2.4 mm left, 0.5 mm up")).to_be_visible()
     check(page)
     shoot(page, "calibrated")
@@ -279,7 +279,7 @@ def test_a_printer_is_calibrated_from_home(at_home: Make, shoot: Make) -> None:
     expect(page.get_by_label("office")).not_to_be_checked()
     page.get_by_label("office").check()
     expect(page.get_by_label("Both, long edge")).to_be_checked()
-    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible(timeout=90_000)
+    expect(page.get_by_role("link", name="Save the PDF")).to_be_visible()
     page.get_by_role("link", name="Line up fronts and backs").click()
     page.locator("li", has_text="office").get_by_text("Delete").first.click()
     page.get_by_role("button", name="Delete office").click()
@@ -303,16 +303,16 @@ def test_own_cards_are_printed_from_home(at_home: Make, shoot: Make, tmp_path: P
     expect(page.locator("#pile [role=alert] li")).to_have_count(1)
     page.unroute("**/fronts")
     page.get_by_label("Fronts").set_input_files(sorted(tmp_path.iterdir()))
-    expect(page.locator("#pile [role=alert] li")).to_have_count(1, timeout=90_000)
+    expect(page.locator("#pile [role=alert] li")).to_have_count(1)
     expect(page.locator("#pile [role=alert]")).to_contain_text("notes.txt: ")
-    expect(page.locator("#print [role=alert]")).to_contain_text("'broken.png': ", timeout=90_000)
+    expect(page.locator("#print [role=alert]")).to_contain_text("'broken.png': ")
     page.get_by_text("12 files").click()
     check(page)
     page.get_by_role("button", name="Leave out broken.png").click()
-    expect(page.get_by_text("2 sheets of A4")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("2 sheets of A4")).to_be_visible()
     page.get_by_label("Backs").set_input_files(tmp_path / "card 1.png")
     page.get_by_label("mini").check()
-    expect(page.get_by_text("1 sheet of A4")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("1 sheet of A4")).to_be_visible()
     shoot(page, "own-cards-drawn")
     check(page)
     with page.expect_download() as saved:
@@ -357,7 +357,7 @@ def test_a_decks_own_pictures_are_on_phones(
     page.locator("#deck").set_input_files(sorted(tmp_path.iterdir()))
     expect(page.get_by_text("my.toml +1")).to_be_visible()
     page.get_by_role("button", name="Open the deck").first.click()
-    expect(page.get_by_role("status")).to_contain_text("'gone.png' wasn't chosen", timeout=60_000)
+    expect(page.get_by_role("status")).to_contain_text("'gone.png' wasn't chosen")
     shoot(page, "own-deck-pictures")
     check(page)
     page.get_by_role("button", name="Play").click()

@@ -38,7 +38,7 @@ OPEN = {
     "score": None,
     "score_range": [9, 14],
 }
-LINE = {"sum_range": [38, 38], "cards_read": 4}
+LINE = {"sum_range": [38, 38], "goes_on": False, "cards_read": 4}
 NEST = {"filled_range": [4, 4]}
 SEAT = {"id": "s1", "pyramid": "01,02g,,/,,/,/", "goals": [], "unsure": []}
 DOUBT = {"slot": [2, 0], "text": "hidden", "could_change": "legality", "remedy": "lift it"}
@@ -163,7 +163,8 @@ def lines_read(*lines: tuple[str | None, ...]) -> dict[str, Any]:
     for cards in lines:
         values = [combust_deck().by_id[card].value for card in cards if card]
         limits = [sum(values), sum(values) + 20 * cards.count(None)]
-        made.append({"cards": [*cards], "cards_read": len(values), "sum_range": limits})
+        further = {"sum_range": limits, "goes_on": None in (*cards[:1], *cards[-1:])}
+        made.append({"cards": [*cards], "cards_read": len(values), **further})
     hidden = {"slot": "line 1, card 3", "text": "hidden", "could_change": "score", "remedy": ""}
     unsure = [hidden] if None in lines[0] else []
     read = {"game": "combust", "verdict": "unsure", "complete": None, "lowest": None}
@@ -206,7 +207,7 @@ def test_lines_that_nobody_corrected_stay_as_they_were_read(configured: Any) -> 
     phone = configured(READ_PHOTO=reader).phone()
     seats = send(phone).json["seats"]
     answer = fixed(phone, seats, line("s2", 9), game="combust", asked={"players": 2}).json
-    assert answer["facts"] == ["Line 1: 2 to 22, 2 cards", "Line 2: 9, 1 card"]
+    assert answer["facts"] == ["Line 1: at least 2, 2 cards", "Line 2: 9, 1 card"]
     assert (answer["verdict"], answer["complete"]) == ("unsure", None)
     assert [each["text"] for each in answer["doubts"]] == ["hidden"]
     assert [each["name"] for each in answer["questions"]] == ["cards"]

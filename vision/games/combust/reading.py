@@ -46,6 +46,11 @@ class ClanLine:
         return sum(card is not None for card in self.cards)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether more cards than could be read may lie past an end."""
+        return None in (self.cards[0], self.cards[-1])
+
+    @property
     def sum(self) -> int | None:
         """The line's sum; None if it is uncertain."""
         return self.least.sum if self.least.sum == self.most.sum else None
@@ -101,6 +106,7 @@ class CombustReading(Reading):
                     "complete": line.complete,
                     "sum": line.sum,
                     "sum_range": [*line.sum_range],
+                    "goes_on": line.goes_on,
                     "facing": line.facing,
                 }
                 for line in self.lines
@@ -136,9 +142,8 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
 
 
 def _worth(line: ClanLine, to: str = " to ") -> str:
-    """Return a line's sum in words; past its ends any number of cards may lie."""
-    goes_on = None in (line.cards[0], line.cards[-1])
-    return f"at least {line.least.sum}" if goes_on else amount(line.sum, line.sum_range, to)
+    """Return a line's sum in words."""
+    return f"at least {line.least.sum}" if line.goes_on else amount(line.sum, line.sum_range, to)
 
 
 def _ranks(reading: CombustReading) -> Iterator[Line]:
@@ -154,7 +159,9 @@ def _ranks(reading: CombustReading) -> Iterator[Line]:
     else:
         yield Line(f"R7  highest sum, would win: {_numbers(high)}")
     if reading.complete is None:
-        yield Line("· if these are all: add --players N --cards N,N,N (the cards in each line)")
+        yield Line(
+            "· if these are all: give --players N and --cards N,N,N (the cards in each line)"
+        )
 
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:

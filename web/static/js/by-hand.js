@@ -40,11 +40,16 @@ function pyramids(store, state) {
     }));
 }
 
+function worth({ goes_on, sum_range: [low, high] }) {
+  if (goes_on) return t("at least {n}", { n: low });
+  return low === high ? String(low) : `${low}\u2013${high}`;
+}
+
 function lines(store, state) {
   return h("ul", { class: "score-list" }, state.seats.map((seat) => h("li", { key: seat.id, class: "line-row" },
     h("button", { class: "score-row", onclick: () => enter(store, seat) },
       h("span", { class: "seat-name" }, seat.name),
-      h("span", { class: "score-figure" }, [...new Set(seat.sum_range)].join("\u2013")),
+      h("span", { class: "score-figure" }, worth(seat)),
       icon("pen")),
     h("div", { class: "line-cards" }, portraits(state, seat)))));
 }

@@ -90,6 +90,7 @@ def test_lines_are_summed_and_ranked() -> None:
                 "complete": True,
                 "sum": worth,
                 "sum_range": [worth, worth],
+                "goes_on": False,
                 "facing": facing,
             }
             for cards, worth, facing in lines
