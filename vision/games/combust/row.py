@@ -76,9 +76,6 @@ def judge(table: Table, deck: Deck, known: Known) -> CombustReading:
     )
 
 
-# --- worth of lines -------------------------------------------------------------------------------
-
-
 def _clan_lines(rows: Sequence[ClanRow], deck: Deck, pieces: Sequence[Laid]) -> Iterator[ClanLine]:
     """Yield the lines; an unread card can be any left in the deck, past the photo's edge all of it.
 
@@ -116,9 +113,6 @@ def _violations(rows: Sequence[ClanRow], pieces: Sequence[Laid]) -> Iterator[Vio
                     "are discarded"
                 )
                 yield Violation("R3", f"line {number}, card {place}", text)
-
-
-# --- doubts and notes -----------------------------------------------------------------------------
 
 
 def _unsure(

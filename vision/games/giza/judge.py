@@ -119,9 +119,6 @@ def _unclear(case: Case, rows: Rows, stack: Stack | None) -> Iterator[Unsure]:
             yield Unsure(None, text, "legality", say("uncover its other end"))
 
 
-# --- the pyramid ----------------------------------------------------------------------------------
-
-
 def _assessed(case: Case, rows: Rows, stack: Stack) -> GizaReading:
     """Return the reading of a pyramid whose cells are known: what is wrong, what is asked, and the
     score if it is closed.

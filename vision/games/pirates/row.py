@@ -68,9 +68,6 @@ def judge(photo: Table, deck: Deck, known: Known) -> PiratesReading:
     )
 
 
-# --- what no table can look like ------------------------------------------------------------------
-
-
 def broken(table: Survey) -> Iterator[Violation]:
     """Yield all violations of the rules."""
     if not table.firm:
@@ -129,9 +126,6 @@ def lost(table: Survey) -> str:
         return f"both ships are in {table.deck.chart.name(white.hex)}: the game is lost (R9)"
     at_skull = table.gauges["water"].value == table.deck.most.water
     return "the water is at the skull: the game is lost (R9)" if at_skull else ""
-
-
-# --- the reading ----------------------------------------------------------------------------------
 
 
 def _in_map(table: Survey) -> tuple[Laid, ...]:

@@ -74,6 +74,11 @@ class Drawn:
     support: float
     seen: float
 
+    @property
+    def drawn(self) -> float:
+        """The mean of both shares, by which sizes are compared."""
+        return (self.outline + self.support) / 2
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
@@ -122,7 +127,7 @@ class Edges:
         others = [_like(first, size, self.highest) for size in NEST if size != first.size]
         every = (*drawings, *self._climbed(np.vstack(others)))
         best = (max((d for d in every if d.pose.size == size), key=SUPPORT) for size in NEST)
-        return tuple(sorted(best, key=SUPPORT, reverse=True))
+        return tuple(sorted(best, key=attrgetter("drawn"), reverse=True))
 
     def _climbed(self, poses: Floats) -> tuple[Drawn, ...]:
         """Return the best pose of each size that hill climbing reaches from these."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from math import dist
+from operator import attrgetter
 
 import cv2
 import numpy as np
@@ -198,7 +199,15 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
         return Tally(items, (), unread)
     places = tuple(standing(mat, eye, unread))
     pyramids = tuple(each for each in places if isinstance(each, Standing))
-    return Tally((), pyramids, tuple(each for each in places if isinstance(each, Place)))
+    taken = {each.place for each in pyramids}
+    # places fill from the left: the lines of a print may show through a clear one before the last
+    last = {at.pyramid: at.number for at in sorted(taken, key=attrgetter("number"))}
+    unread = tuple(
+        place
+        for place in unread
+        if place not in taken and (place in places or place.number < last.get(place.pyramid, 0))
+    )
+    return Tally((), pyramids, unread)
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:

@@ -5,6 +5,7 @@ missed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, cast
 
 import cv2
@@ -20,6 +21,7 @@ from vision.games.solitaire.mat import (
     Tally,
     _printed,
     box,
+    read_mat,
     standing,
     tally_doubts,
     unread_places,
@@ -113,6 +115,18 @@ def test_see_through_pyramids_do_not_pass_for_bare_places(solid: float) -> None:
         mat(ABOVE, *((size, PLACES[size, number]) for size, number in sorted(there)), solid=solid)
     )
     assert stood | left == there
+
+
+@pytest.mark.parametrize(("number", "open_"), [(2, {("S", 1)}), (0, set())], ids=["gap", "empty"])
+def test_places_fill_from_the_left(number: int, open_: set[tuple[str, int]]) -> None:
+    """Where lines show in the dark before the last pyramid, a clear one may stand."""
+    there = [("S", PLACES["S", number])] if number else []
+    sheet = mat(ABOVE, *cast("Any", there))
+    part = sheet.flat(EYE, PX)[box(PLACES["S", 1], 4.0)]
+    part[:] = part * np.linspace(0.3, 1.0, part.shape[1])[:, None]  # a shadow's soft edge
+    tally = read_mat(sheet, cast("Any", SimpleNamespace(detections=())), DECK, plastic=True)
+    assert {(place.pyramid, place.number) for place in tally.unread} == open_
+    assert tally.sizes == "S" * len(there)
 
 
 @pytest.mark.parametrize(("size", "place"), [("M", "L"), ("S", "M"), ("M", "S"), ("L", "M")])

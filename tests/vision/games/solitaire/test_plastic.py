@@ -4,16 +4,19 @@ make of them.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias, cast
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.solitaire.pieces import FRUSTUMS, RIM, SQUARE
-from vision.games.solitaire.lines import frames_hidden
-from vision.games.solitaire.paper import PX, _signs, lay_flat, middle, window
-from vision.games.solitaire.plastic import read_cells
+from vision.games.solitaire.edges import Drawn
+from vision.games.solitaire.lines import frames_hidden, ways
+from vision.games.solitaire.paper import PX, Pose, _signs, lay_flat, middle, window
+from vision.games.solitaire.plastic import _Board, read_cells
 from vision.photo.loader import Image
 from vision.table.camera import Camera
 
@@ -137,3 +140,31 @@ def test_frames_are_missed_where_a_book_hides_most_of_them() -> None:
     hidden = frames_hidden(image, 2, 2)
     shares = [hidden[window((0, column))].mean() for column in (0, 1)]
     assert shares[0] > 0.15 > shares[1] > 0
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Edges that give each square these pyramids."""
+
+    drawn: tuple[Drawn, ...]
+
+    def beside(self, _hidden: object) -> Ranked:
+        """These edges."""
+        return self
+
+    def ranked(self, _middle: object, _side: float) -> tuple[Drawn, ...]:
+        """These pyramids."""
+        return self.drawn
+
+
+@pytest.mark.parametrize(("seen", "told"), [(0.28, "L"), (1.0, None)], ids=["hidden", "in sight"])
+def test_a_size_that_is_mostly_hidden_rivals_none_in_sight(seen: float, told: str | None) -> None:
+    """A few millimetres of outline behind other pyramids lie on edges by chance."""
+    image, (x, y) = board(), middle(CELL).tolist()
+    stand(image, "L", RED)
+    large, small = (Pose(size, x, y, 0.0) for size in ("L", "S"))
+    edges = Ranked((Drawn(small, 0.95, 0.94, seen), Drawn(large, 1.0, 0.87, 0.8)))
+    ground = lay_flat(image, 2, 2)
+    whole = _Board(ground, ABOVE, lambda: cast("Any", edges), partial(ways, ground.picture))
+    content = whole.at(CELL, np.zeros(ground.foreign.shape, bool))
+    assert content.size == told, content
