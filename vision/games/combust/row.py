@@ -14,7 +14,7 @@ from companion.combust.known import OPTIONS, Known, known
 from companion.combust.pieces import pieces as printed
 from companion.combust.state import PLAYERS, clan
 from companion.combust.verbs import HIGHEST
-from companion.language import say
+from companion.language import Phrase, listed, say
 from vision.games.base import Eye, Row, Table
 from vision.games.combust.clans import (
     EVENT,
@@ -54,8 +54,11 @@ def judge(table: Table, deck: Deck, known: Known) -> CombustReading:
     lines = lines_of(pieces, table)
     read = [len(line.cards) for line in lines.lines]
     rows = clan_rows(lines, known.whole(read), table.eye)
-    violations = tuple(_violations(rows, pieces))
-    unsure = (*_unsure(rows, lines, table, pieces), *_short(lines, known, table.eye))
+    violations = tuple(_violations(rows, deck, pieces))
+    unsure = (
+        *_unsure(rows, lines, table, deck, pieces),
+        *_short(lines, known, table.eye),
+    )
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
     complete = known.complete(read)
@@ -103,20 +106,22 @@ def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[in
     return [deck.by_id[pieces[at].id].value for at in cards if pieces[at].kind == PENGUIN]
 
 
-def _violations(rows: Sequence[ClanRow], pieces: Sequence[Laid]) -> Iterator[Violation]:
+def _names(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> Phrase:
+    return listed([Phrase(deck.by_id[pieces[at].id].name) for at in cards])
+
+
+def _violations(rows: Sequence[ClanRow], deck: Deck, pieces: Sequence[Laid]) -> Iterator[Violation]:
     """Yield events in lines (combust R3), but for those that may have been dropped there."""
     for number, row in enumerate(rows, 1):
         for place, part in enumerate(row.parts, 1):
             if part in row.cards and part not in row.crooked and pieces[part].kind == EVENT:
-                text = (
-                    f"the event {pieces[part].id} lies among penguins: events take effect and "
-                    "are discarded"
-                )
+                text = say("the event {card} lies among penguins: carry it out, then discard it")
+                text = say(text, card=_names([part], deck, pieces))
                 yield Violation("R3", f"line {number}, card {place}", text)
 
 
 def _unsure(
-    rows: Sequence[ClanRow], lines: Lines, table: Table, pieces: Sequence[Laid]
+    rows: Sequence[ClanRow], lines: Lines, table: Table, deck: Deck, pieces: Sequence[Laid]
 ) -> Iterator[Unsure]:
     for clash in table.clashes:
         text = say("a card has one tag of {one} and one of {other}, so it wasn't counted")
@@ -132,17 +137,17 @@ def _unsure(
         text = say("{n} lines, but at most {most} can play", n=len(rows), most=PLAYERS[1])
         yield Unsure(None, text, "score", CLOSE_UP)
     for doubt in lines.doubts:
-        text = say(doubt.text, cards=", ".join(pieces[at].id for at in doubt.cards))
+        text = say(doubt.text, cards=_names(doubt.cards, deck, pieces))
         yield Unsure(None, text, "score", doubt.remedy, pieces[doubt.cards[0]].outline)
     for number, row in enumerate(rows, 1):
         for place, part in row.unread:
-            yield _unread(number, place, part, pieces)
+            yield _unread(number, place, part, deck, pieces)
         if row.crooked:
-            names = ", ".join(pieces[at].id for at in row.crooked)
+            names = _names(row.crooked, deck, pieces)
             text = say("line {n}: is another card under {cards}?", n=number, cards=names)
             yield Unsure(f"line {number}", text, "score", FAN, pieces[row.crooked[-1]].outline)
         if row.beside:
-            names = ", ".join(pieces[at].id for at in row.beside)
+            names = _names(row.beside, deck, pieces)
             text = say("{cards} on or beside line {n}: part of the line or not?")
             text = say(text, cards=names, n=number)
             yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
@@ -171,12 +176,13 @@ def _short(lines: Lines, known: Known, eye: Eye | None) -> Iterator[Unsure]:
         yield Unsure(None, text, "score", COUNT)
 
 
-def _unread(line: int, place: int, part: Unread, pieces: Sequence[Laid]) -> Unsure:
+def _unread(line: int, place: int, part: Unread, deck: Deck, pieces: Sequence[Laid]) -> Unsure:
     slot, beside = f"line {line}, card {place}", pieces[part.near]
     text = say("line {n} may have an unreadable card beside {card}")
     if part.edge:
         text = say("line {n} may continue past the edge of the photo, beside {card}")
-    text, advice = say(text, n=line, card=beside.id), STEP_BACK if part.edge else FAN
+    text = say(text, n=line, card=_names([part.near], deck, pieces))
+    advice = STEP_BACK if part.edge else FAN
     return Unsure(slot, text, "score", advice, part.edge or beside.outline)
 
 

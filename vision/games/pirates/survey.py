@@ -155,9 +155,6 @@ def survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
     return Survey(deck, pieces, lay(tiles(pieces, deck), deck), gauges(pieces, deck))
 
 
-# --- tracks ---------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Gauge:
     """The reading of a track: its `value` if `state` is "read", else the reason.

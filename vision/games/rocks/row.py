@@ -229,9 +229,6 @@ def _of_rocks(scene: Scene) -> Iterator[Violation]:
             yield Violation("R9", name, text)
 
 
-# --- doubts ---------------------------------------------------------------------------------------
-
-
 def _unsure(scene: Scene, cut: Sequence[int], table: Table) -> Iterator[Unsure]:
     nests = scene.board.nests
     if scene.lies is None:

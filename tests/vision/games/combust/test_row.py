@@ -190,7 +190,7 @@ def test_a_card_dropped_on_a_lines_card_is_a_doubt_even_if_the_count_is_met(
         low, high = reading.lines[0].sum_range
         assert low <= 18 <= high
         assert [item.slot for item in reading.unsure] == ["line 1"]
-        assert KINDS[20] in reading.unsure[0].text
+        assert DECK.by_id[KINDS[20]].name in reading.unsure[0].text
         assert speaks_german(reading.unsure[0].text)
 
 
@@ -253,6 +253,8 @@ def test_an_event_among_penguins_is_illegal_and_counts_nothing() -> None:
     """combust R3: events take effect and are discarded; beside a line one isn't a part of it."""
     reading = read([*line([4, 0, 6], NEAR), *line([9, 9], FAR)])
     assert [(v.rule, v.slot) for v in reading.violations] == [("R3", "line 1, card 2")]
+    assert DECK.by_id[EVENT].name in reading.violations[0].text
+    assert speaks_german(reading.violations[0].text)
     assert reading.lines[0].sum == 10
     near = line([4, 0, 6], NEAR)
     near[1] = laid(Card(complex(near[1].x, near[1].y), 20), EVENT)  # dropped on a card, perhaps
